@@ -1,0 +1,38 @@
+"""Players that choose actions, so that games can be played without anybody at the table."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from reference_engine.interface import Action, Game, State
+
+Policy = Callable[[Game, State, Any], Action]
+
+
+def random_policy(seed: int) -> Policy:
+    """Every legal action is as likely as any other; the same choices for the same seed."""
+    rng = random.Random(seed)
+    return lambda game, state, ruleset: rng.choice(game.legal_actions(state, ruleset))
+
+
+def greedy_policy(game: Game, state: State, ruleset: Any) -> Action:
+    """The action after which the player would be furthest ahead if the game ended there.
+
+    Looks at the whole position, the hidden cards included; the first in order among equals.
+    """
+    player = game.current_player(state)
+
+    def lead(action: Action) -> int:
+        standing = list(game.standing(game.apply(state, action, ruleset), ruleset))
+        own = standing.pop(player)
+        return own - max(standing)
+
+    return max(game.legal_actions(state, ruleset), key=lead)
+
+
+def playout(game: Game, state: State, ruleset: Any, policy: Policy) -> Iterator[tuple[Action, State]]:
+    """Each action and the position after it, until the game is over."""
+    while not game.is_terminal(state):
+        action = policy(game, state, ruleset)
+        state = game.apply(state, action, ruleset)
+        yield action, state

@@ -1,0 +1,138 @@
+"""Game records: JSON Lines of a header, a line for each action, and the outcome."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from reference_engine import load
+from reference_engine.errors import CannotParse
+from reference_engine.interface import Action, Game, State
+from reference_engine.jsonform import Json, member, of_type, parse_object, shown
+
+FORMAT = 1  # the version of the format of records
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line of a record: a game, its ruleset and an opening or other position.
+
+    box: the name of the box it was dealt from, where that is known.
+    """
+
+    game: Game
+    ruleset: Any
+    start: State
+    box: str | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action, and the fields of the position after it that the record claims, if any."""
+
+    action: Action
+    state: Json | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A recorded game. `cut_off` says what was lost where the file stops early, else None."""
+
+    header: Header
+    steps: tuple[Step, ...]
+    outcome: Json | None = None
+    cut_off: str | None = None
+
+
+def write_header(header: Header) -> str:
+    """The header as one line of JSON."""
+    game = header.game
+    data: Json = {
+        "dragonproof": FORMAT,
+        "game": game.NAME,
+        "rules": game.RULES,
+        "readings": header.ruleset.differences(),
+        "state": game.position_to_json(header.start),
+    }
+    return json.dumps(data if header.box is None else data | {"box": header.box}) + "\n"
+
+
+def write_record(record: Record) -> str:
+    """The record as JSON Lines."""
+    lines = [write_header(record.header)]
+    for step in record.steps:
+        line: Json = {"action": record.header.game.action_to_json(step.action)}
+        lines.append(json.dumps(line if step.state is None else line | {"state": step.state}) + "\n")
+    if record.outcome is not None:
+        lines.append(json.dumps({"outcome": record.outcome}) + "\n")
+    return "".join(lines)
+
+
+def read_header(line: bytes) -> Header:
+    """Inverts `write_header`. Raises `CannotParse`, or another `EngineError` for what stands in it."""
+    data = parse_object(line)
+    version = member(data, "dragonproof", int, "the record's version (dragonproof)")
+    if version != FORMAT:
+        raise CannotParse(f"a record of format {version}; this version of dragonproof reads format {FORMAT}")
+    game = load(member(data, "game", str, "the record's game"))
+    rules = member(data, "rules", str, "the record's rules version")
+    if rules != game.RULES:
+        raise CannotParse(f"a record under rules {shown(rules)}; this version of dragonproof has rules {game.RULES}")
+    ruleset = game.Ruleset.from_readings(of_type(data.get("readings", {}), dict, "readings"))
+    box = of_type(data["box"], str, "box") if "box" in data else None
+    return Header(game, ruleset, game.position_from_json(member(data, "state", dict), ruleset), box)
+
+
+def read_record(data: bytes) -> Record:
+    """Inverts `write_record`; a file cut off in the middle of a line gives its whole lines.
+
+    Raises `CannotParse` naming the line, or another `EngineError` for what stands in the header.
+    """
+    lines, cut_off = whole_lines(data)
+    if not lines:
+        raise CannotParse("cut off in its first line" if cut_off else "empty")
+    header = read_header(lines[0])
+    steps: list[Step] = []
+    outcome = None
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            content = parse_object(line)
+            if outcome is not None:
+                raise CannotParse("nothing may follow the outcome")
+            if "outcome" in content:
+                outcome = member(content, "outcome", dict)
+            else:
+                steps.append(_read_step(header.game, content))
+        except CannotParse as error:
+            raise CannotParse(f"line {number}: {error}") from None
+    return Record(header, tuple(steps), outcome, cut_off)
+
+
+def whole_lines(data: bytes) -> tuple[list[bytes], str | None]:
+    """The lines of JSON Lines that are not blank, and what was lost if the last one is cut off."""
+    *lines, last = data.split(b"\n")
+    cut_off = None
+    if last.strip():
+        try:
+            parse_object(last)
+            lines.append(last)
+        except CannotParse:
+            cut_off = f"line {len(lines) + 1} is cut off and was left out"
+    return [line for line in lines if line.strip()], cut_off
+
+
+def _read_step(game: Game, content: Json) -> Step:
+    action = game.action_from_json(member(content, "action", dict))
+    return Step(action, member(content, "state", dict) if "state" in content else None)
+
+
+def record_game(header: Header, actions: Iterable[Action]) -> Record:
+    """The record of these actions played one after the other. Raises `IllegalAction`."""
+    game, state = header.game, header.start
+    steps = []
+    for action in actions:
+        state = game.apply(state, action, header.ruleset)
+        steps.append(Step(action, game.position_to_json(state)))
+    over = game.is_terminal(state)
+    outcome = game.outcome_to_json(game.outcome(state, header.ruleset)) if over else None
+    return Record(header, tuple(steps), outcome)

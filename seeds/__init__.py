@@ -1,0 +1,1 @@
+"""Data: clauses and readings, schemas, recorded games, perft counts."""

@@ -1,0 +1,1 @@
+"""The rules again, as logic: the second, independent telling."""
