@@ -50,6 +50,9 @@ class Game(Protocol):
     def initial_state(self, box: Box, players: int, shuffled: Sequence[str], ruleset: Any) -> State:
         """The opening dealt from those sequences in the order given here."""
 
+    def players(self, state: State) -> int:
+        """How many play."""
+
     def current_player(self, state: State) -> int:
         """The player to move; after the end, the one whose action ended the game."""
 

@@ -1,5 +1,7 @@
 """Multisets of cards as strings of letters in ascending order, for instance "AABW"."""
 
+from itertools import combinations
+
 
 def gather(*cards: str) -> str:
     """All these cards as one multiset."""
@@ -21,3 +23,9 @@ def remove(whole: str, part: str) -> str:
 def is_ascending(cards: str) -> bool:
     """Whether the letters are in ascending order, as in every multiset."""
     return list(cards) == sorted(cards)
+
+
+def choices(whole: str, size: int) -> list[str]:
+    """Every multiset of that many cards of `whole`, each once, in ascending order."""
+    enough = "".join(card * min(size, whole.count(card)) for card in sorted(set(whole)))
+    return sorted({"".join(cards) for cards in combinations(enough, size)})

@@ -13,7 +13,7 @@ from reference_engine.village.actions import (
 from reference_engine.village.board import position_to_text
 from reference_engine.village.box import BOXES, Box, box_from_json, initial_state, unshuffled
 from reference_engine.village.position import check_box, observe, position_from_json, position_to_json
-from reference_engine.village.rules import apply, current_player, is_terminal, legal_actions
+from reference_engine.village.rules import apply, current_player, is_terminal, legal_actions, players
 from reference_engine.village.ruleset import Ruleset
 from reference_engine.village.score import Outcome, outcome, outcome_to_json, standing
 from reference_engine.village.state import State
@@ -47,6 +47,7 @@ __all__ = [
     "observe",
     "outcome",
     "outcome_to_json",
+    "players",
     "position_from_json",
     "position_to_json",
     "position_to_text",

@@ -7,7 +7,7 @@ from reference_engine.errors import CannotDeal, CannotParse
 from reference_engine.jsonform import Json, member, of_type, shown
 from reference_engine.multiset import gather
 from reference_engine.village.ruleset import Ruleset
-from reference_engine.village.state import STALLS, TREASURES, WILD, State, replaced
+from reference_engine.village.state import MOST_CARDS, STALLS, TREASURES, WILD, State, replaced
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def initial_state(box: Box, players: int, shuffled: Sequence[str], ruleset: Rule
         raise CannotDeal(f"these are not the cards and tokens of the box {box.name}: {shown(tuple(shuffled))}")
     deck, track = shuffled
     dealt = players * box.hand
-    market: tuple[str, ...] = ("",) * len(STALLS)
+    market = ("",) * len(STALLS)
     for place, card in enumerate(deck[dealt : dealt + box.first_market]):
         stall = STALLS[place % len(STALLS)]
         market = replaced(market, stall, gather(market[stall], card))
@@ -75,7 +75,7 @@ def initial_state(box: Box, players: int, shuffled: Sequence[str], ruleset: Rule
         deck=deck[dealt + box.first_market :],
         hands=tuple(gather(deck[start : start + box.hand]) for start in range(0, dealt, box.hand or 1)),
         bribes=((),) * players,
-        market=(market[0], market[1], market[2], market[3]),
+        market=market,
         track=tuple(track),
         values=box.values,
         discard="",
@@ -94,13 +94,13 @@ def box_from_json(data: Json) -> Box:
         raise CannotParse(f"a box has no {shown(min(unknown))}")
     treasures, wilds = member(data, "treasures", dict), member(data, "wilds", dict)
     for kind, number in treasures.items():
-        if kind not in set(TREASURES) or of_type(number, int, f"treasures {kind}") < 1:
+        if kind not in set(TREASURES) or not 1 <= of_type(number, int, f"treasures {kind}") <= MOST_CARDS:
             raise CannotDeal(
                 f"treasures: {shown(kind)}: {shown(number)}; types are letters of {TREASURES}, from 1 card up"
             )
     for players, number in wilds.items():
-        if players not in set("2345") or of_type(number, int, f"wilds {players}") < 0:
-            raise CannotDeal(f"wilds: {shown(players)}: {shown(number)}; 2 to 5 players, from 0 Wilds")
+        if players not in set("2345") or not 0 <= of_type(number, int, f"wilds {players}") <= MOST_CARDS:
+            raise CannotDeal(f"wilds: {shown(players)}: {shown(number)}; 2 to 5 players, from 0 to {MOST_CARDS} Wilds")
     values = tuple(of_type(value, int, "each value") for value in member(data, "values", list))
     if not treasures or len(values) != len(treasures):
         raise CannotDeal(f"{len(values)} values for {len(treasures)} treasure types")

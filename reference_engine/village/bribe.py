@@ -109,7 +109,7 @@ def _refill(state: State, stopping: str, ruleset: Ruleset) -> State:
     state = replace(
         state,
         deck=deck,
-        market=(market[0], market[1], market[2], market[3]),
+        market=tuple(market),
         next_stall=stall if ruleset.refill_start == "continue" else None,
     )
     if not stopped:

@@ -26,7 +26,10 @@ def end_game(state: State) -> State:
 
 
 def _settle(hand: str, bribes: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """V-END-2 for one player. V-END-3: all other cards, and all Wilds, stay in the hand."""
+    """V-END-2 for one player, who cannot keep any back (end.final_bribes: forced).
+
+    V-END-3: all other cards, and all Wilds, stay in the hand.
+    """
     types = [bribe[0] for bribe in bribes]
     joined = tuple(gather(bribe, bribe[0] * hand.count(bribe[0])) for bribe in bribes)
     return "".join(card for card in hand if card not in types), joined

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 
 from reference_engine.errors import IllegalAction
-from reference_engine.multiset import contains, gather, remove
+from reference_engine.multiset import choices, contains, gather, remove
 from reference_engine.village.actions import Visit
 from reference_engine.village.end import pass_turn
 from reference_engine.village.favor import can_be_lowered, lower_token
@@ -21,8 +20,7 @@ def legal(state: State, ruleset: Ruleset) -> Iterator[Visit]:
         if stall == 0:
             yield Visit(stall)
             continue
-        for cards in sorted(set(combinations(state.hand, stall))):
-            pay = "".join(cards)
+        for pay in choices(state.hand, stall):
             for curse in sorted(set(pay) - {WILD}):
                 visit = Visit(stall, pay, curse)
                 if can_be_lowered(state.track, curse, _spaces(visit, ruleset), ruleset):

@@ -7,7 +7,7 @@ from reference_engine.jsonform import Json, member, of_type, shown
 from reference_engine.multiset import is_ascending
 from reference_engine.village.box import Box, unshuffled
 from reference_engine.village.ruleset import Ruleset
-from reference_engine.village.state import STALLS, TREASURES, WILD, State
+from reference_engine.village.state import MOST_CARDS, STALLS, TREASURES, WILD, State
 
 
 def position_to_json(state: State) -> Json:
@@ -51,7 +51,7 @@ def position_from_json(data: Json, ruleset: Ruleset) -> State:
         deck=member(data, "deck", str),
         hands=tuple(of_type(hand, str, "each hand") for hand in member(data, "hands", list)),
         bribes=tuple(tuple(bribe[kind] for kind in sorted(bribe)) for bribe in bribes),
-        market=(market["0"], market["1"], market["2"], market["3"]),
+        market=tuple(market[str(stall)] for stall in sorted(STALLS)),
         track=tuple(of_type(token, str, "each entry of track") for token in member(data, "track", list)),
         values=tuple(of_type(value, int, "each value") for value in member(data, "values", list)),
         discard=member(data, "discard", str),
@@ -139,6 +139,8 @@ def _check_track(state: State) -> None:
 def _check_cards(state: State) -> None:
     """V-SETUP-2: only cards of the game's types and Wilds, multisets in ascending order."""
     for zone, cards in _zones(state):
+        if len(cards) > MOST_CARDS:
+            raise ImpossiblePosition(f"V-SETUP-2: {zone} has {len(cards)} cards; no box has so many")
         if not set(cards) <= {*state.track, WILD}:
             raise ImpossiblePosition(f"V-SETUP-2: {zone} has cards of no type on the track: {shown(cards)}")
         if zone != "the deck" and not is_ascending(cards):

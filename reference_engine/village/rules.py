@@ -7,6 +7,11 @@ from reference_engine.village.ruleset import Ruleset
 from reference_engine.village.state import State
 
 
+def players(state: State) -> int:
+    """How many play."""
+    return state.players
+
+
 def current_player(state: State) -> int:
     """The player to move; after the end, the one whose action ended the game."""
     return state.turn

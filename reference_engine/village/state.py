@@ -8,6 +8,7 @@ T = TypeVar("T")
 WILD = "W"
 TREASURES = "ABCDEF"
 STALLS = (3, 2, 1, 0)  # named by what they cost, in the order in which they are filled
+MOST_CARDS = 1000  # of one kind in a box, or in one place: far beyond every game, and what a computer can enumerate
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class State:
     deck: str
     hands: tuple[str, ...]
     bribes: tuple[tuple[str, ...], ...]
-    market: tuple[str, str, str, str]
+    market: tuple[str, ...]
     track: tuple[str, ...]
     values: tuple[int, ...]
     discard: str

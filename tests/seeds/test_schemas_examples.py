@@ -185,8 +185,7 @@ def test_only_objects_are_taken(name: str, value: object) -> None:
     "action",
     [
         *ACTIONS,
-        {"type": "bribe", "treasure": "B", "cards": ""},
-        {"type": "bribe", "treasure": "W", "cards": "WW"},
+        *({**BRIBE, "treasure": card, "cards": ""} for card in "ABCDEFW"),
         {"type": "visit", "stall": 1, "pay": "W", "curse": "W"},
         {"type": "visit", "stall": 0, "pay": "", "curse": "F"},
         {"type": "visit", "stall": 3},
@@ -200,7 +199,10 @@ def test_actions_of_the_form_are_taken_even_if_illegal(action: dict[str, Any]) -
     "action",
     [
         {},
+        {"stall": 0},
         {"type": "pass"},
+        {"type": "visit"},
+        *({**action, "type": "pass"} for action in ACTIONS),
         {**DRAW, "cards": ""},
         *(without(BRIBE, key) for key in BRIBE),
         {**BRIBE, "stall": 0},
@@ -269,6 +271,14 @@ def test_each_request_is_taken_for_its_own_method_only(message: dict[str, Any]) 
     }
 
 
+@pytest.mark.parametrize("message", REQUESTS)
+def test_each_request_is_refused_with_another_method_or_a_broken_envelope(message: dict[str, Any]) -> None:
+    own = f"{PROTOCOL}#/$defs/{message['method']}.request"
+    assert not holds(own, {**message, "method": "undo"})
+    assert not holds(own, {**message, "params": []})
+    assert not holds(own, without(message, "id"))
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -322,7 +332,7 @@ def test_malformed_envelopes_of_requests_are_refused(message: object) -> None:
         request("observe", player="1"),
         request("observe", player=1, state=POSITION),
         request("shutdown", now=True),
-        *({**request(method), "params": {"player": 1}, "id": []} for method in ("observe", "shutdown")),
+        *({**request(method), "params": {}} for method in ("initialize", "new_game", "apply", "replay", "observe")),
     ],
 )
 def test_requests_with_the_wrong_params_are_refused(message: dict[str, Any]) -> None:
@@ -480,6 +490,7 @@ def test_each_line_of_a_record_is_of_its_own_kind_only(kind: str, line: dict[str
         ("header", {**HEADER, "game": None}),
         ("header", {**HEADER, "rules": 1.0}),
         ("header", {**HEADER, "rules": "one"}),
+        ("header", {**HEADER, "rules": "1"}),
         ("header", {**HEADER, "rules": "1.0\n"}),
         ("header", {**HEADER, "readings": {"score.wild_penalty": 2}}),
         ("header", {**HEADER, "box": 2}),

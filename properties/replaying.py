@@ -1,0 +1,92 @@
+"""Checking a game record against the rules, step by step."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from properties.clauses import catalogue
+from reference_engine.errors import IllegalAction
+from reference_engine.interface import State
+from reference_engine.jsonform import Json, canonical
+from reference_engine.record import Record, Step
+
+# Of several fields that differ, the one that explains the others comes first.
+_TELLING = ("over", "track", "bribes", "market", "hands", "discard", "deck", "next_stall", "turn")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first place where a record departs from the rules.
+
+    step: counted from 1. clauses: most telling first. field: what differs, "" for an illegal
+    action. expected, got: JSON values, by the rules and by the record.
+    """
+
+    step: int
+    clauses: tuple[str, ...]
+    field: str
+    expected: Any
+    got: Any
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What came of a replay: the positions by the rules, from the first to the last that was reached.
+
+    stops_early: what the record lacks, where it is cut off or has no outcome; else None.
+    """
+
+    positions: tuple[State, ...]
+    difference: Difference | None
+    stops_early: str | None
+
+
+def replay(record: Record) -> Replay:
+    """Plays the record by the rules and compares every field that it claims."""
+    game, ruleset = record.header.game, record.header.ruleset
+    positions = [record.header.start]
+    for number, step in enumerate(record.steps, start=1):
+        try:
+            positions.append(game.apply(positions[-1], step.action, ruleset))
+        except IllegalAction as error:
+            text = game.action_to_text(step.action)
+            return Replay(tuple(positions), Difference(number, (error.clause,), "", error.reason, text), None)
+        difference = _compare_step(record, number, step, game.position_to_json(positions[-1]))
+        if difference:
+            return Replay(tuple(positions[:-1]), difference, None)
+    over = game.is_terminal(positions[-1])
+    stops_early = record.cut_off
+    if over and record.outcome is None:
+        stops_early = stops_early or "the game is over, but the record has no outcome"
+    return Replay(tuple(positions), _compare_outcome(record, positions[-1], over), stops_early)
+
+
+def _compare_step(record: Record, number: int, step: Step, expected: Json) -> Difference | None:
+    """The fields claimed after one action, against those by the rules."""
+    claimed = step.state or {}
+    differing = [field for field in expected if field in claimed and _differ(claimed[field], expected[field])]
+    if not differing:
+        return None
+    field = min(differing, key=lambda field: _TELLING.index(field) if field in _TELLING else len(_TELLING))
+    game = record.header.game
+    suspects = catalogue(game.NAME).suspects[f"{game.action_to_json(step.action)['type']}.{field}"]
+    return Difference(number, suspects, field, expected[field], claimed[field])
+
+
+def _compare_outcome(record: Record, last: State, over: bool) -> Difference | None:
+    """The outcome claimed, against the one by the rules."""
+    game, steps = record.header.game, len(record.steps)
+    if record.outcome is None:
+        return None
+    if not over:
+        return Difference(steps, catalogue(game.NAME).suspects["outcome"], "outcome", None, record.outcome)
+    expected = game.outcome_to_json(game.outcome(last, record.header.ruleset))
+    for field, value in expected.items():
+        if field in record.outcome and _differ(record.outcome[field], value):
+            suspects = catalogue(game.NAME).suspects[f"outcome.{field}"]
+            return Difference(steps, suspects, f"outcome.{field}", value, record.outcome[field])
+    return None
+
+
+def _differ(one: object, other: object) -> bool:
+    """Whether two JSON values differ; unlike `!=` this tells 1 from true."""
+    return canonical(one) != canonical(other)

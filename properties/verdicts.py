@@ -1,0 +1,70 @@
+"""Verdicts: what was asked, the answer, and the grade of the evidence for it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import IntEnum, StrEnum
+
+from reference_engine.jsonform import Json
+
+
+class Grade(StrEnum):
+    """How much the evidence is worth."""
+
+    PROVED = "proved"
+    EXHAUSTIVE = "exhaustive"
+    SAMPLED = "sampled"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+    VACUOUS = "vacuous"
+
+
+class ExitCode(IntEnum):
+    """The exit codes of every command."""
+
+    HOLDS = 0
+    VIOLATION = 1
+    USAGE = 2
+    INCOMPLETE = 3
+    NOT_DRIVEN = 4
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What refutes something. All are texts for people, but for `clauses`, most telling first.
+
+    board: the position before the action. action: in its text form, "" where none is concerned.
+    expected: by the rules. got: instead of it. repeat: the command line that shows it again.
+    """
+
+    clauses: tuple[str, ...]
+    board: str
+    action: str
+    expected: str
+    got: str
+    repeat: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer to one question. `evidence` says how much was looked at, `seconds` how long it took."""
+
+    id: str
+    sentence: str
+    grade: Grade
+    evidence: str
+    seconds: float
+    finding: Finding | None = None
+
+    def to_json(self) -> Json:
+        """The verdict as JSON."""
+        return asdict(self)
+
+
+def exit_code(verdicts: Sequence[Verdict], complete: bool = True) -> ExitCode:
+    """What a run amounts to: a violation outweighs what is missing, and nothing asked is nothing held."""
+    grades = {verdict.grade for verdict in verdicts}
+    if Grade.REFUTED in grades:
+        return ExitCode.VIOLATION
+    if not complete or not grades or grades & {Grade.UNKNOWN, Grade.VACUOUS}:
+        return ExitCode.INCOMPLETE
+    return ExitCode.HOLDS

@@ -1,0 +1,68 @@
+"""The command `dragonproof`: its subcommands, and what becomes of errors."""
+
+import os
+import sys
+
+import click
+
+from properties.verdicts import ExitCode
+from reference_engine.errors import EngineError
+from reports.deal import deal
+from reports.explain import explain
+from reports.perft import perft
+from reports.play import play
+from reports.replay import replay
+from reports.serve import serve
+from reports.show import show
+from reports.verify import verify
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dragonproof")
+def dragonproof() -> None:
+    """Verify the rules of card games, and implementations of them.
+
+    \b
+    Examples:
+      dragonproof verify
+      dragonproof play --players 3 --seed 7
+      dragonproof explain tie.count
+
+    \b
+    Exit codes:
+      0  everything asked for holds
+      1  a violation, difference or disagreement
+      2  wrong usage, configuration or input
+      3  incomplete: cut off, interrupted, or nothing to look at
+      4  the implementation under test could not be driven
+    """
+
+
+for command in (deal, explain, perft, play, replay, serve, show, verify):
+    dragonproof.add_command(command)
+
+
+def main() -> None:
+    """Runs the command line and exits with one of the exit codes; never with a traceback for bad input."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command line and returns its exit code."""
+    try:
+        code = dragonproof.main(arguments, prog_name="dragonproof", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except EngineError as error:
+        click.echo(f"Error: {error}", err=True)
+        return ExitCode.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Interrupted.", err=True)
+        return ExitCode.INCOMPLETE
+    except BrokenPipeError:
+        # Whoever read the output has gone; nothing more can be said, not even when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.INCOMPLETE
+    return int(code or ExitCode.HOLDS)

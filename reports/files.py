@@ -1,0 +1,123 @@
+"""Reading and writing files: whole or not at all, and with errors that name the file."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from properties.replaying import replay
+from reference_engine.errors import CannotParse, EngineError
+from reference_engine.interface import Game, State
+from reference_engine.jsonform import parse, parse_object
+from reference_engine.record import Header, Record, Step, read_header, read_record, whole_lines
+
+_LARGEST = 64 * 2**20  # bytes; a record of 10,000 actions has a tenth of that
+
+
+@contextmanager
+def read_file(name: str) -> Iterator[bytes]:
+    """The content of a file, or of standard input for "-"; errors in the block name it."""
+    shown = "standard input" if name == "-" else name
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(_LARGEST + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise click.ClickException(f"{shown}: {error.strerror}") from None
+    if len(data) > _LARGEST:
+        raise click.ClickException(f"{shown}: larger than {_LARGEST >> 20} MiB; that is no record of one game")
+    if not data.strip():
+        raise click.ClickException(f"{shown}: empty")
+    try:
+        yield data
+    except EngineError as error:
+        raise click.ClickException(f"{shown}: {error}") from None
+
+
+def write_file(name: str, text: str) -> None:
+    """Writes a file whole or not at all; standard output for "-"."""
+    if name == "-":
+        click.echo(text, nl=False)
+        return
+    target = Path(name)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")  # a device or a pipe cannot be replaced
+            return
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise click.ClickException(f"{name}: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@dataclass(frozen=True)
+class Source:
+    """A position from a file, with the game and the ruleset that it stands in."""
+
+    game: Game
+    ruleset: Any
+    state: State
+
+
+def read_source(name: str, game: Game, readings: dict[str, str], step: int | None = None) -> Source:
+    """The position in a file, or the position of a record after `step` actions (its opening if None).
+
+    `readings` are put on top of those of a record.
+    """
+    with read_file(name) as data:
+        if not _is_record(data):
+            if step is not None:
+                raise CannotParse("only a record has steps")
+            ruleset = game.Ruleset.from_readings(readings)
+            return Source(game, ruleset, game.position_from_json(parse_object(data), ruleset))
+        if step is None:
+            header = with_readings(read_header(whole_lines(data)[0][0]), readings)
+            return Source(header.game, header.ruleset, header.start)
+        record = read_record(data)
+        header = with_readings(record.header, readings)
+        positions = replay(Record(header, tuple(Step(step.action) for step in record.steps))).positions
+        if record.cut_off:
+            click.echo(f"{name}: {record.cut_off}", err=True)
+        if not 0 <= step < len(positions):
+            raise CannotParse(f"no step {step}; the record can be played from step 0 to step {len(positions) - 1}")
+        return Source(header.game, header.ruleset, positions[step])
+
+
+def with_readings(header: Header, readings: dict[str, str]) -> Header:
+    """The header with these readings in place of its own."""
+    if not readings:
+        return header
+    game = header.game
+    ruleset = game.Ruleset.from_readings(header.ruleset.readings() | readings)
+    start = game.position_from_json(game.position_to_json(header.start), ruleset)
+    return Header(game, ruleset, start, header.box)
+
+
+def _is_record(data: bytes) -> bool:
+    """Whether the first line is the header of a record: then it names its version."""
+    try:
+        first = parse(data.lstrip().split(b"\n", 1)[0])
+    except CannotParse:
+        return False
+    return isinstance(first, dict) and "dragonproof" in first

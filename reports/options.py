@@ -1,0 +1,85 @@
+"""Options and inputs that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from properties.clauses import default_game
+from reference_engine import games, load
+from reference_engine.interface import Box, Game
+from reference_engine.jsonform import parse_object
+from reports.files import read_file
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def examples(*lines: str) -> str:
+    """The epilog of a command's help."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _game(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Game:
+    return load(name or default_game())
+
+
+def _readings(_context: click.Context, _parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    readings = {}
+    for pair in pairs:
+        reading, separator, value = pair.partition("=")
+        if not separator:
+            raise click.BadParameter(f"{pair!r} is not of the form NAME=VALUE, for instance tie.count=type")
+        readings[reading] = value
+    return readings
+
+
+def game_option(command: F) -> F:
+    """--game: a `Game`."""
+    return click.option(
+        "--game", "-g", type=click.Choice(games()), callback=_game, help=f"The game.  [default: {default_game()}]"
+    )(command)
+
+
+def ruleset_option(command: F) -> F:
+    """--ruleset: a dict of readings; checked when a ruleset is made of them."""
+    return click.option(
+        "--ruleset",
+        "-r",
+        "readings",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=_readings,
+        help="A value for a reading; may be repeated. Readings not named take their default.",
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """--json: the name of a file, "-", or None."""
+    return click.option(
+        "--json", "json_file", metavar="FILE", help="Write the result as JSON to FILE, or to standard output for '-'."
+    )(command)
+
+
+def deal_options(command: F) -> F:
+    """--players, --box, --seed of an opening."""
+    command = click.option("--seed", default=0, show_default=True, help="The same seed gives the same result.")(command)
+    command = click.option(
+        "--box",
+        "box_name",
+        default="full",
+        show_default=True,
+        metavar="NAME|FILE",
+        help="A box of the game, or a JSON file of one.",
+    )(command)
+    return click.option("--players", "-p", default=2, show_default=True, help="How many play.")(command)
+
+
+def find_box(game: Game, name: str) -> Box:
+    """The box of that name, or the one in that JSON file."""
+    if name in game.BOXES:
+        return game.BOXES[name]
+    if not name.endswith(".json"):
+        known = ", ".join(game.BOXES)
+        raise click.BadParameter(f"no box {name!r}; the boxes are: {known}, or a file that ends in .json")
+    with read_file(name) as data:
+        return game.box_from_json(parse_object(data))

@@ -1,0 +1,98 @@
+"""`dragonproof perft`: counts what can be played from a position."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+import properties.perft
+from properties.perft import CountsDiffer, Perft, Tick
+from properties.perftfiles import deals
+from properties.verdicts import ExitCode
+from reference_engine.interface import Game
+from reports.console import errors
+from reports.files import Source, read_source, with_readings, write_file
+from reports.options import examples, game_option, json_option, ruleset_option
+
+_COLUMNS = "depth     sequences       endings     positions        scores       winners  digest"
+
+
+@click.command(
+    epilog=examples(
+        "dragonproof perft toy2 --depth 6",
+        "dragonproof perft opening.json --depth 2 --divide",
+        "dragonproof perft full2 --depth 2 --ruleset track.passing=swap --json -",
+    )
+)
+@click.argument("source", metavar="[FILE|NAME]", required=False)
+@click.option("--depth", "-d", type=click.IntRange(min=1), required=True, help="How many actions deep.")
+@click.option("--divide", is_flag=True, help="The counts at that depth for each first action.")
+@game_option
+@ruleset_option
+@json_option
+def perft(
+    source: str | None, depth: int, divide: bool, game: Game, readings: dict[str, str], json_file: str | None
+) -> int:
+    """Count the sequences, endings and positions of every depth from a position.
+
+    The position is that of FILE ('-' is standard input), or a fixed deal of that NAME; without
+    either, the first of them. Everything is counted in two ways, which must agree (else exit 1).
+    """
+    start = _find(source, game, readings)
+    lines: list[str] = []
+    streaming = json_file != "-"
+    if streaming:
+        click.echo(_COLUMNS + ("  first action" if divide else ""))
+    try:
+        with _progress() as tick:
+            for counts, action in _count(start, depth, divide, tick):
+                data = counts.to_json() if action is None else {"action": action} | counts.to_json()
+                lines.append(json.dumps(data) + "\n")
+                click.echo(_row(counts, action) if streaming else lines[-1], nl=streaming)
+    except CountsDiffer as error:
+        click.echo(f"The two ways of counting do not agree: {error}", err=True)
+        return ExitCode.VIOLATION
+    if json_file and streaming:
+        write_file(json_file, "".join(lines))
+    return ExitCode.HOLDS
+
+
+def _find(name: str | None, game: Game, readings: dict[str, str]) -> Source:
+    """The named deal or the position of a file; a file wins over a deal of the same name."""
+    fixed = deals(game)
+    if name is None:
+        name = next(iter(fixed))
+    if name in fixed and not Path(name).exists():
+        header = with_readings(fixed[name].header, readings)
+        return Source(header.game, header.ruleset, header.start)
+    if name != "-" and not Path(name).exists():
+        raise click.BadParameter(f"no file and no fixed deal {name!r}; the deals are: " + ", ".join(fixed))
+    return read_source(name, game, readings)
+
+
+def _count(start: Source, depth: int, divide: bool, tick: Tick) -> Iterator[tuple[Perft, str | None]]:
+    game = start.game
+    if divide:
+        for action, counts in properties.perft.divide(game, start.state, depth, start.ruleset, tick):
+            yield counts, game.action_to_text(action)
+    else:
+        for counts in properties.perft.perft(game, start.state, depth, start.ruleset, tick):
+            yield counts, None
+
+
+def _row(counts: Perft, action: str | None) -> str:
+    numbers = (counts.sequences, counts.endings, counts.positions, counts.scores, counts.winners)
+    row = f"{counts.depth:5}" + "".join(f"{number:14}" for number in numbers) + f"  {counts.digest[:12]}"
+    return row if action is None else f"{row}  {action}"
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[], None]]:
+    """Counts positions on the terminal while they are counted; nothing elsewhere."""
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,} positions"), TimeElapsedColumn())
+    with Progress(*columns, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("positions", total=None)
+        yield lambda: progress.advance(task)

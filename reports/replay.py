@@ -1,0 +1,79 @@
+"""`dragonproof replay`: checks a record step by step."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+import properties.replaying
+from properties.clauses import catalogue
+from properties.replaying import Difference, Replay
+from properties.verdicts import ExitCode
+from reference_engine.jsonform import Json
+from reference_engine.record import Record, read_record
+from reports.files import read_file, write_file
+from reports.options import examples, json_option
+from reports.telling import tell_outcome
+
+
+@click.command(epilog=examples("dragonproof replay game.jsonl", "dragonproof play --record - | dragonproof replay -"))
+@click.argument("file")
+@json_option
+def replay(file: str, json_file: str | None) -> int:
+    """Check the game record in FILE against the rules, step by step ('-' is standard input).
+
+    A step that cannot be played, or whose position is not the one that the rules lead to, is named
+    with its clause (exit 1). A record that stops early is checked as far as it goes (exit 3).
+    """
+    with read_file(file) as data:
+        record = read_record(data)
+        result = properties.replaying.replay(record)
+    if json_file:
+        write_file(json_file, json.dumps(_to_json(record, result)) + "\n")
+    if json_file != "-":
+        click.echo(_tell(file, record, result))
+    if result.difference:
+        return ExitCode.VIOLATION
+    return ExitCode.INCOMPLETE if result.stops_early else ExitCode.HOLDS
+
+
+def _to_json(record: Record, result: Replay) -> Json:
+    return {
+        "steps": len(record.steps),
+        "checked": len(result.positions) - 1,
+        "difference": asdict(result.difference) if result.difference else None,
+        "stops_early": result.stops_early,
+    }
+
+
+def _tell(file: str, record: Record, result: Replay) -> str:
+    game, last = record.header.game, result.positions[-1]
+    lines = []
+    if result.difference:
+        lines += [game.position_to_text(last), "", *_tell_difference(record, result.difference), ""]
+        lines.append(f"To repeat: dragonproof replay {file}")
+        return "\n".join(lines)
+    lines.append(f"{len(record.steps)} steps follow the rules.")
+    if result.stops_early:
+        lines.append(f"The record stops early: {result.stops_early}.")
+    elif game.is_terminal(last):
+        lines.append(tell_outcome(game.outcome(last, record.header.ruleset)))
+    else:
+        lines.append("The record ends before the game does.")
+    return "\n".join(lines)
+
+
+def _tell_difference(record: Record, difference: Difference) -> list[str]:
+    game = record.header.game
+    clauses = catalogue(game.NAME).clauses
+    number = difference.step
+    what = f"Step {number}: {game.action_to_text(record.steps[number - 1].action)}" if number else "At the opening"
+    if difference.field:
+        lines = [
+            f"{what}: {difference.field} is not what the rules lead to.",
+            f"  expected {json.dumps(difference.expected)}",
+            f"  got      {json.dumps(difference.got)}",
+        ]
+    else:
+        lines = [f"{what}: this cannot be played: {difference.expected}."]
+    return lines + [f"  {key}: {clauses[key].statement}" for key in difference.clauses]
