@@ -34,6 +34,7 @@ class Finding:
 
     board: the position before the action. action: in its text form, "" where none is concerned.
     expected: by the rules. got: instead of it. repeat: the command line that shows it again.
+    record: the game record that leads there, as JSON Lines; "" where there is none.
     """
 
     clauses: tuple[str, ...]
@@ -41,7 +42,8 @@ class Finding:
     action: str
     expected: str
     got: str
-    repeat: str
+    repeat: str = ""
+    record: str = ""
 
 
 @dataclass(frozen=True)

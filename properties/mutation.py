@@ -1,0 +1,80 @@
+"""Mutants: games whose source text differs from the engine's in one place."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.resources import files
+from importlib.util import spec_from_loader
+from types import ModuleType
+from typing import cast
+
+from reference_engine.interface import Game
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A small change to a game's source text that breaks a clause.
+
+    file: the module, by its name in the game's package. before, after: the text, which stands there
+    exactly once, and what it becomes.
+    """
+
+    id: str
+    clause: str
+    sentence: str
+    file: str
+    before: str
+    after: str
+
+
+class MutantGone(Exception):
+    """Occurs when the text that a mutant changes is not in the source any more, or not just once."""
+
+
+def load_mutant(game: str, mutant: Mutant) -> Game:
+    """The game with that change, as a package of its own beside the real one. Raises `MutantGone`."""
+    original, package = f"reference_engine.{game}", f"reference_engine.{game}__{mutant.id.replace('-', '_')}"
+    sources = {
+        file.name.removesuffix(".py"): file.read_text(encoding="utf-8")
+        for file in (files("reference_engine") / game).iterdir()
+        if file.name.endswith(".py")
+    }
+    if sources.get(mutant.file, "").count(mutant.before) != 1:
+        raise MutantGone(f"{mutant.id}: its text does not stand in {mutant.file}.py exactly once")
+    sources[mutant.file] = sources[mutant.file].replace(mutant.before, mutant.after)
+    finder = _Finder(package, {name: source.replace(original, package) for name, source in sources.items()})
+    sys.meta_path.insert(0, finder)
+    try:
+        return cast(Game, import_module(package))
+    finally:
+        sys.meta_path.remove(finder)
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            del sys.modules[name]
+
+
+class _Finder(MetaPathFinder, InspectLoader):
+    """Imports a package from source texts: each module's, by its name in the package."""
+
+    def __init__(self, package: str, sources: Mapping[str, str]) -> None:
+        self._sources = {
+            package if name == "__init__" else f"{package}.{name}": source for name, source in sources.items()
+        }
+        self._package = package
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The specification of one of the modules; None for all others."""
+        del path, target
+        return spec_from_loader(fullname, self) if fullname in self._sources else None
+
+    def is_package(self, fullname: str) -> bool:
+        """Whether that is the package itself."""
+        return fullname == self._package
+
+    def get_source(self, fullname: str) -> str:
+        """The source text of one of the modules."""
+        return self._sources[fullname]

@@ -1,0 +1,50 @@
+"""Over the rulesets: the default, each single alternative, each pair, each text's literal one, and random ones."""
+
+import random
+from itertools import combinations
+from typing import Any
+
+from properties.clauses import catalogue
+from reference_engine.interface import Game
+
+
+def named_rulesets(game: Game) -> tuple[Any, ...]:
+    """All but the random ones, each once, the default first."""
+    choices = game.Ruleset.choices()
+    alternatives = [(reading, value) for reading, values in choices.items() for value in values[1:]]
+    pairs = (pair for pair in combinations(alternatives, 2) if pair[0][0] != pair[1][0])
+    readings = [{}, *({reading: value} for reading, value in alternatives), *literal_readings(game), *map(dict, pairs)]
+    return tuple(dict.fromkeys(game.Ruleset.from_readings(each) for each in readings))
+
+
+def literal_readings(game: Game) -> list[dict[str, str]]:
+    """For each text the readings of which it names one value that is played."""
+    known = catalogue(game.NAME)
+    choices = game.Ruleset.choices()
+    return [
+        {
+            reading.id: support.value
+            for reading in known.readings.values()
+            if (support := reading.texts[text]).value in choices[reading.id] and support.value
+        }
+        for text in known.texts
+    ]
+
+
+def random_ruleset(game: Game, rng: random.Random) -> Any:
+    """One value for each reading, each as likely as any other."""
+    return game.Ruleset.from_readings(
+        {reading: rng.choice(values) for reading, values in game.Ruleset.choices().items()}
+    )
+
+
+def switched_off(game: Game, ruleset: Any) -> frozenset[str]:
+    """The clauses that there are not, and the readings that decide nothing, under a ruleset."""
+    readings = ruleset.readings()
+    return frozenset(
+        key
+        for reading in catalogue(game.NAME).readings.values()
+        for value in reading.values
+        if readings[reading.id] == value.name
+        for key in (*value.clauses_off, *value.readings_off)
+    )
