@@ -1,16 +1,18 @@
 """Checking the properties along a game, and keeping what breaks one of them."""
 
-from collections.abc import Iterable, Mapping
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from properties import general
 from properties.policies import Policy
 from properties.property import Playthrough, Position, Property, Step, Subject, Violated, collect
 from properties.tally import Tally
 from properties.verdicts import Finding
-from reference_engine.interface import Action
+from reference_engine.interface import Action, Game
 from reference_engine.jsonform import shown
 from reference_engine.record import Header, Record, write_record
 from reference_engine.record import Step as RecordStep
@@ -35,6 +37,20 @@ class GameProperties(Protocol):
 def game_properties(game: str) -> GameProperties:
     """The properties of that game."""
     return cast(GameProperties, import_module(f"properties.{game}"))
+
+
+class LateGames(Protocol):
+    """What the module `properties.GAME.late` of every game exports."""
+
+    LATE_GAMES: Mapping[str, Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]]
+    """For each edge a builder of games that lead to its brink."""
+    NotUnderThisRuleset: type[Exception]
+    """Occurs when an edge cannot be reached under a ruleset."""
+
+
+def late_module(game: str) -> LateGames:
+    """The builders of late games of that game."""
+    return cast(LateGames, import_module(f"properties.{game}.late"))
 
 
 def step_properties(game: str) -> tuple[Property[Step], ...]:
@@ -104,12 +120,14 @@ class Checker:
                 self._check(each, subject)
 
     def _check(self, each: Property[Subject], subject: Subject) -> None:
+        start = time.perf_counter()
         try:
             self.tally.fired[each.id] += bool(each.check(subject))
         except Violated as violation:
             self._keep(each.id, each.clauses, violation.expected, violation.got)
         except Exception as error:  # whatever a broken engine raises
             self._keep(each.id, each.clauses, each.sentence, repr(error))
+        self.tally.seconds[each.id] += time.perf_counter() - start
 
     def _keep(self, key: str, clauses: tuple[str, ...], expected: object, got: object) -> None:
         """Keeps the first finding of each property, with the game that led to it."""
@@ -123,6 +141,7 @@ class Checker:
             action=game.action_to_text(self.actions[-1]) if self.actions else "",
             expected=_text(expected),
             got=_text(got),
+            repeat="dragonproof verify --record RECORD",
             record=self._record(),
         )
 

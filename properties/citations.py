@@ -40,7 +40,7 @@ def _ids(game: str, source: str) -> set[str]:
 
 
 def _functions(game: str) -> Iterator[Citation]:
-    folder = files("reference_engine") / game
+    folder = files("reference_engine") / load(game).NAME
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if not file.name.endswith(".py"):
             continue

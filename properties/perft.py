@@ -98,16 +98,19 @@ class _Tree:
 
     def count(self, state: State, depth: int) -> tuple[int, ...]:
         """The five numbers at that depth below a position."""
-        self._visit(state, depth)
+        waiting = [(state, depth)]
+        while waiting:
+            state, below = waiting.pop()
+            if below == 0:
+                self._add(state)
+                continue
+            actions = self.game.legal_actions(state, self.ruleset)
+            if len(set(actions)) < len(actions):
+                raise CountsDiffer(f"depth {depth - below + 1}: an action is listed twice")
+            for action in actions:
+                self.tick()
+                waiting.append((self.game.apply(state, action, self.ruleset), below - 1))
         return self.sequences, self.endings, len(self.positions), self.scores, self.winners
-
-    def _visit(self, state: State, depth: int) -> None:
-        if depth == 0:
-            self._add(state)
-            return
-        for action in self.game.legal_actions(state, self.ruleset):
-            self.tick()
-            self._visit(self.game.apply(state, action, self.ruleset), depth - 1)
 
     def _add(self, state: State) -> None:
         self.sequences += 1

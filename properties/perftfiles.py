@@ -28,10 +28,10 @@ def read_deal(data: bytes) -> Deal:
     if cut_off or not lines:
         raise CannotParse(cut_off or "empty")
     try:
-        counts = tuple(Perft(**parse_object(line)) for line in lines[1:])
+        counts = tuple(Perft(**parse_object(line)) for _, line in lines[1:])
     except TypeError as error:
         raise CannotParse(f"a line of counts: {error}") from None
-    return Deal(read_header(lines[0]), counts)
+    return Deal(read_header(lines[0][1]), counts)
 
 
 def deals(game: Game) -> Mapping[str, Deal]:

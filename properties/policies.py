@@ -36,3 +36,16 @@ def playout(game: Game, state: State, ruleset: Any, policy: Policy) -> Iterator[
         action = policy(game, state, ruleset)
         state = game.apply(state, action, ruleset)
         yield action, state
+
+
+def by_kind_policy(seed: int) -> Policy:
+    """First a kind of action, then one of that kind: what there are few of comes up as often as the rest."""
+    rng = random.Random(seed)
+
+    def choose(game: Game, state: State, ruleset: Any) -> Action:
+        kinds: dict[str, list[Action]] = {}
+        for action in game.legal_actions(state, ruleset):
+            kinds.setdefault(game.action_to_json(action)["type"], []).append(action)
+        return rng.choice(rng.choice(list(kinds.values())))
+
+    return choose

@@ -59,10 +59,19 @@ class Server:
             response: Json = {"result": self._call(request)}
         except RequestError as error:
             response = {"error": error.error}
-        if isinstance(request, dict) and "id" not in request:
+        if self._is_notification(request):
             return None
-        number = request.get("id") if isinstance(request, dict) else None
-        return json.dumps({"jsonrpc": "2.0", "id": number} | response)
+        return json.dumps({"jsonrpc": "2.0", "id": _id(request)} | response)
+
+    @staticmethod
+    def _is_notification(request: object) -> bool:
+        """Whether it is a request in all but the id; what is no request at all is answered."""
+        return (
+            isinstance(request, dict)
+            and "id" not in request
+            and isinstance(request.get("method"), str)
+            and request.get("jsonrpc") == "2.0"
+        )
 
     def _parse(self, line: bytes) -> object:
         try:
@@ -76,6 +85,8 @@ class Server:
         method, params = request.get("method"), request.get("params", {})
         if not isinstance(method, str) or not isinstance(params, dict):
             raise RequestError(INVALID_REQUEST, "the method is a string, and params an object or absent")
+        if "id" in request and _id(request) is None:
+            raise RequestError(INVALID_REQUEST, "the id is a whole number or a string")
         if method not in self._methods:
             raise RequestError(METHOD_NOT_FOUND, f"no method {method}")
         if not self._initialized and method != "initialize":
@@ -88,7 +99,7 @@ class Server:
             raise RequestError(INVALID_PARAMS, str(error)) from None
 
     def _initialize(self, params: Json) -> Json:
-        if params.get("protocol") != PROTOCOL or params.get("game") != self.game.NAME:
+        if member(params, "protocol", int) != PROTOCOL or params.get("game") != self.game.NAME:
             raise RequestError(UNSUPPORTED_GAME, f"this is protocol {PROTOCOL}, game {self.game.NAME}")
         self._initialized = True
         return {
@@ -129,6 +140,7 @@ class Server:
             self.game.action_from_json(of_type(action, dict, "each action"))
             for action in member(params, "actions", list)
         ]
+        wished = of_type(params.get("legal_actions", False), bool, "legal_actions")
         states: list[Json] = []
         legal = [self._legal(state)]
         illegal: Json = {}
@@ -143,7 +155,7 @@ class Server:
         self._state = state
         over = self.game.is_terminal(state) and not illegal
         result: Json = {"states": states, "outcome": self._result(state) if over else None} | illegal
-        return result | {"legal_actions": legal} if params.get("legal_actions") is True else result
+        return result | {"legal_actions": legal} if wished else result
 
     def _observe(self, params: Json) -> Json:
         state, player = self._current(), member(params, "player", int)
@@ -167,3 +179,9 @@ class Server:
 
     def _result(self, state: State) -> Json:
         return self.game.outcome_to_json(self.game.outcome(state, self.ruleset))
+
+
+def _id(request: object) -> int | str | None:
+    """The id of a request; None where it has none that is allowed."""
+    number = request.get("id") if isinstance(request, dict) else None
+    return number if type(number) in (int, str) else None

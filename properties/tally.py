@@ -1,6 +1,6 @@
 """What a run has looked at, and what it has found: counted, and added up over processes."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from properties.verdicts import Finding
@@ -10,13 +10,14 @@ from properties.verdicts import Finding
 class Tally:
     """Counts by id, and the first finding for each property.
 
-    fired: how often each property had something to say. exercised: how often each clause and edge
-    came up. findings: the first for each property.
+    fired: how often each property had something to say; seconds: how long its checks took.
+    exercised: how often each clause and edge came up. findings: the first for each property.
     """
 
     games: int = 0
     steps: int = 0
     fired: Counter[str] = field(default_factory=Counter)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     exercised: Counter[str] = field(default_factory=Counter)
     findings: dict[str, Finding] = field(default_factory=dict)
 
@@ -25,6 +26,8 @@ class Tally:
         self.games += other.games
         self.steps += other.steps
         self.fired += other.fired
+        for key, seconds in other.seconds.items():
+            self.seconds[key] += seconds
         self.exercised += other.exercised
         for key, finding in other.findings.items():
             self.findings.setdefault(key, finding)

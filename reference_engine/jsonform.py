@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from math import isfinite
 from typing import Any, TypeVar
 
 from reference_engine.errors import CannotParse
@@ -15,7 +16,7 @@ _NAMES = {str: "a string", int: "a whole number", bool: "true or false", list: "
 def parse(data: bytes) -> object:
     """The JSON value of a text in UTF-8. Raises `CannotParse` for anything else."""
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
+        return json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant, parse_float=_finite)
     except UnicodeDecodeError:
         raise CannotParse("not a text in UTF-8") from None
     except RecursionError:
@@ -58,6 +59,13 @@ def canonical(data: object) -> str:
 def digest(data: object) -> str:
     """The SHA-256, in hexadecimal, of the canonical JSON of a position."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:20]} is beyond all numbers")
+    return number
 
 
 def _no_constant(name: str) -> object:

@@ -91,16 +91,16 @@ def read_record(data: bytes) -> Record:
     lines, cut_off = whole_lines(data)
     if not lines:
         raise CannotParse("cut off in its first line" if cut_off else "empty")
-    header = read_header(lines[0])
+    header = read_header(lines[0][1])
     steps: list[Step] = []
     outcome = None
-    for number, line in enumerate(lines[1:], start=2):
+    for number, line in lines[1:]:
         try:
             content = parse_object(line)
             if outcome is not None:
                 raise CannotParse("nothing may follow the outcome")
             if "outcome" in content:
-                outcome = member(content, "outcome", dict)
+                outcome = _read_outcome(content)
             else:
                 steps.append(_read_step(header.game, content))
         except CannotParse as error:
@@ -108,8 +108,8 @@ def read_record(data: bytes) -> Record:
     return Record(header, tuple(steps), outcome, cut_off)
 
 
-def whole_lines(data: bytes) -> tuple[list[bytes], str | None]:
-    """The lines of JSON Lines that are not blank, and what was lost if the last one is cut off."""
+def whole_lines(data: bytes) -> tuple[list[tuple[int, bytes]], str | None]:
+    """The lines of JSON Lines that are not blank, with their numbers, and what was lost if the last is cut off."""
     *lines, last = data.split(b"\n")
     cut_off = None
     if last.strip():
@@ -118,7 +118,17 @@ def whole_lines(data: bytes) -> tuple[list[bytes], str | None]:
             lines.append(last)
         except CannotParse:
             cut_off = f"line {len(lines) + 1} is cut off and was left out"
-    return [line for line in lines if line.strip()], cut_off
+    return [(number, line) for number, line in enumerate(lines, start=1) if line.strip()], cut_off
+
+
+def _read_outcome(content: Json) -> Json:
+    if "action" in content:
+        raise CannotParse("a line has an action or the outcome, not both")
+    outcome = member(content, "outcome", dict)
+    for name in ("scores", "winners"):
+        for number in member(outcome, name, list, f"the outcome's {name}"):
+            of_type(number, int, f"each of the outcome's {name}")
+    return outcome
 
 
 def _read_step(game: Game, content: Json) -> Step:

@@ -1,5 +1,6 @@
 """The command `dragonproof`: its subcommands, and what becomes of errors."""
 
+import io
 import os
 import sys
 
@@ -44,11 +45,17 @@ for command in (deal, explain, perft, play, replay, serve, show, verify):
 
 def main() -> None:
     """Runs the command line and exits with one of the exit codes; never with a traceback for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters of the rulebooks
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns its exit code."""
+    if sys.stdout is None:
+        click.echo("Error: standard output is closed", err=True)
+        return ExitCode.USAGE
     try:
         code = dragonproof.main(arguments, prog_name="dragonproof", standalone_mode=False)
         sys.stdout.flush()
@@ -61,8 +68,19 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
         return ExitCode.INCOMPLETE
-    except BrokenPipeError:
-        # Whoever read the output has gone; nothing more can be said, not even when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except RecursionError:
+        click.echo("Error: nested too deeply", err=True)
+        return ExitCode.USAGE
+    except (BrokenPipeError, SystemExit):  # click turns the former into the latter
+        _give_up_output()
         return ExitCode.INCOMPLETE
+    except OSError as error:
+        click.echo(f"Error: standard output: {error.strerror}", err=True)
+        _give_up_output()
+        return ExitCode.USAGE
     return int(code or ExitCode.HOLDS)
+
+
+def _give_up_output() -> None:
+    """Nothing more can be written, not even when Python flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,7 +6,7 @@ import click
 
 import properties.dealing
 from reference_engine.interface import Game
-from reports.files import write_file
+from reports.files import check_target, write_file
 from reports.options import deal_options, examples, find_box, game_option, json_option, ruleset_option
 
 
@@ -20,7 +20,7 @@ from reports.options import deal_options, examples, find_box, game_option, json_
 @deal_options
 @game_option
 @ruleset_option
-@click.option("--out", metavar="FILE", help="Write the position to FILE; the same as --json FILE.")
+@click.option("--out", metavar="FILE", callback=check_target, help="The same as --json FILE.")
 @json_option
 def deal(
     players: int,
@@ -35,7 +35,7 @@ def deal(
     ruleset = game.Ruleset.from_readings(readings)
     state = properties.dealing.deal(game, find_box(game, box_name), players, seed, ruleset)
     text = json.dumps(game.position_to_json(state)) + "\n"
-    targets = [target for target in (out, json_file) if target]
+    targets = dict.fromkeys(target for target in (out, json_file) if target)
     for target in targets:
         write_file(target, text)
     if "-" not in targets:

@@ -24,6 +24,10 @@ _LARGEST = 64 * 2**20  # bytes; a record of 10,000 actions has a tenth of that
 def read_file(name: str) -> Iterator[bytes]:
     """The content of a file, or of standard input for "-"; errors in the block name it."""
     shown = "standard input" if name == "-" else name
+    if not name:
+        raise click.ClickException("a file needs a name")
+    if name == "-" and sys.stdin is None:
+        raise click.ClickException("standard input is closed")
     try:
         if name == "-":
             data = sys.stdin.buffer.read(_LARGEST + 1)
@@ -32,6 +36,8 @@ def read_file(name: str) -> Iterator[bytes]:
                 data = file.read(_LARGEST + 1)
     except OSError as error:
         raise click.ClickException(f"{shown}: {error.strerror}") from None
+    except ValueError as error:
+        raise click.ClickException(f"{shown!r}: {error}") from None
     if len(data) > _LARGEST:
         raise click.ClickException(f"{shown}: larger than {_LARGEST >> 20} MiB; that is no record of one game")
     if not data.strip():
@@ -47,7 +53,7 @@ def write_file(name: str, text: str) -> None:
     if name == "-":
         click.echo(text, nl=False)
         return
-    target = Path(name)
+    target = Path(os.path.realpath(name))
     try:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")  # a device or a pipe cannot be replaced
@@ -56,13 +62,30 @@ def write_file(name: str, text: str) -> None:
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
             Path(temporary).replace(target)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
         raise click.ClickException(f"{name}: {error.strerror}") from None
+
+
+def is_file(name: str) -> bool:
+    """Whether something by that name is there; False for names that no file can have."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def check_target(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """A callback of options: what cannot be written later is refused before the work begins."""
+    if name not in (None, "-"):
+        folder = Path(os.path.realpath(str(name))).parent
+        if not name or Path(str(name)).is_dir() or not folder.is_dir():
+            raise click.BadParameter(f"{name!r} cannot be written: no file of that name, in a folder that is there")
+    return name
 
 
 def _umask() -> int:
@@ -92,7 +115,7 @@ def read_source(name: str, game: Game, readings: dict[str, str], step: int | Non
             ruleset = game.Ruleset.from_readings(readings)
             return Source(game, ruleset, game.position_from_json(parse_object(data), ruleset))
         if step is None:
-            header = with_readings(read_header(whole_lines(data)[0][0]), readings)
+            header = with_readings(read_header(whole_lines(data)[0][0][1]), readings)
             return Source(header.game, header.ruleset, header.start)
         record = read_record(data)
         header = with_readings(record.header, readings)

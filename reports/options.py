@@ -9,7 +9,7 @@ from properties.clauses import default_game
 from reference_engine import games, load
 from reference_engine.interface import Box, Game
 from reference_engine.jsonform import parse_object
-from reports.files import read_file
+from reports.files import check_target, read_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +56,11 @@ def ruleset_option(command: F) -> F:
 def json_option(command: F) -> F:
     """--json: the name of a file, "-", or None."""
     return click.option(
-        "--json", "json_file", metavar="FILE", help="Write the result as JSON to FILE, or to standard output for '-'."
+        "--json",
+        "json_file",
+        metavar="FILE",
+        callback=check_target,
+        help="Write the result as JSON to FILE, or to standard output for '-'.",
     )(command)
 
 
@@ -80,6 +84,8 @@ def find_box(game: Game, name: str) -> Box:
         return game.BOXES[name]
     if not name.endswith(".json"):
         known = ", ".join(game.BOXES)
-        raise click.BadParameter(f"no box {name!r}; the boxes are: {known}, or a file that ends in .json")
+        raise click.BadParameter(
+            f"no box {name!r}; the boxes are: {known}, or a file that ends in .json", param_hint="--box"
+        )
     with read_file(name) as data:
         return game.box_from_json(parse_object(data))

@@ -1,9 +1,8 @@
 """`dragonproof perft`: counts what can be played from a position."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterator
+from typing import Self
 
 import click
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -13,8 +12,9 @@ from properties.perft import CountsDiffer, Perft, Tick
 from properties.perftfiles import deals
 from properties.verdicts import ExitCode
 from reference_engine.interface import Game
+from reference_engine.jsonform import shown
 from reports.console import errors
-from reports.files import Source, read_source, with_readings, write_file
+from reports.files import Source, is_file, read_source, with_readings, write_file
 from reports.options import examples, game_option, json_option, ruleset_option
 
 _COLUMNS = "depth     sequences       endings     positions        scores       winners  digest"
@@ -39,38 +39,42 @@ def perft(
     """Count the sequences, endings and positions of every depth from a position.
 
     The position is that of FILE ('-' is standard input), or a fixed deal of that NAME; without
-    either, the first of them. Everything is counted in two ways, which must agree (else exit 1).
+    either, the first of them. Everything is counted in two ways, which must agree with each other,
+    and for a fixed deal with the counts that are pinned (else exit 1).
     """
-    start = _find(source, game, readings)
+    start, pinned = _find(source, game, readings)
     lines: list[str] = []
     streaming = json_file != "-"
     if streaming:
         click.echo(_COLUMNS + ("  first action" if divide else ""))
     try:
-        with _progress() as tick:
-            for counts, action in _count(start, depth, divide, tick):
+        with _Counter() as counter:
+            for counts, action in _count(start, depth, divide, counter.tick):
                 data = counts.to_json() if action is None else {"action": action} | counts.to_json()
                 lines.append(json.dumps(data) + "\n")
-                click.echo(_row(counts, action) if streaming else lines[-1], nl=streaming)
+                counter.print(_row(counts, action) if streaming else lines[-1].rstrip("\n"))
+                for known in pinned:
+                    if action is None and known.depth == counts.depth and known != counts:
+                        raise CountsDiffer(f"pinned are {json.dumps(known.to_json())}")
     except CountsDiffer as error:
-        click.echo(f"The two ways of counting do not agree: {error}", err=True)
+        click.echo(f"The counts do not agree: {error}", err=True)
         return ExitCode.VIOLATION
     if json_file and streaming:
         write_file(json_file, "".join(lines))
     return ExitCode.HOLDS
 
 
-def _find(name: str | None, game: Game, readings: dict[str, str]) -> Source:
-    """The named deal or the position of a file; a file wins over a deal of the same name."""
+def _find(name: str | None, game: Game, readings: dict[str, str]) -> tuple[Source, tuple[Perft, ...]]:
+    """The named deal with its pinned counts, or the position of a file, which wins over a deal of its name."""
     fixed = deals(game)
     if name is None:
         name = next(iter(fixed))
-    if name in fixed and not Path(name).exists():
+    if name in fixed and not is_file(name):
         header = with_readings(fixed[name].header, readings)
-        return Source(header.game, header.ruleset, header.start)
-    if name != "-" and not Path(name).exists():
-        raise click.BadParameter(f"no file and no fixed deal {name!r}; the deals are: " + ", ".join(fixed))
-    return read_source(name, game, readings)
+        return Source(header.game, header.ruleset, header.start), () if readings else fixed[name].counts
+    if name != "-" and not is_file(name):
+        raise click.BadParameter(f"no file and no fixed deal {shown(name)}; the deals are: " + ", ".join(fixed))
+    return read_source(name, game, readings), ()
 
 
 def _count(start: Source, depth: int, divide: bool, tick: Tick) -> Iterator[tuple[Perft, str | None]]:
@@ -89,10 +93,33 @@ def _row(counts: Perft, action: str | None) -> str:
     return row if action is None else f"{row}  {action}"
 
 
-@contextmanager
-def _progress() -> Iterator[Callable[[], None]]:
+class _Counter:
     """Counts positions on the terminal while they are counted; nothing elsewhere."""
-    columns = (SpinnerColumn(), TextColumn("{task.completed:,} positions"), TimeElapsedColumn())
-    with Progress(*columns, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("positions", total=None)
-        yield lambda: progress.advance(task)
+
+    def __init__(self) -> None:
+        columns = (SpinnerColumn(), TextColumn("{task.completed:,} positions"), TimeElapsedColumn())
+        self._progress = Progress(
+            *columns,
+            console=errors(),
+            transient=True,
+            disable=not errors().is_terminal,
+            redirect_stdout=False,
+        )
+        self._task = self._progress.add_task("positions", total=None)
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def tick(self) -> None:
+        """One position more."""
+        self._progress.advance(self._task)
+
+    def print(self, line: str) -> None:
+        """Prints a line of the result, which no count may stand in."""
+        self._progress.stop()
+        click.echo(line)
+        self._progress.start()

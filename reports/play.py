@@ -3,13 +3,14 @@
 from itertools import islice
 
 import click
+from click.core import ParameterSource
 
 from properties.dealing import deal
 from properties.policies import greedy_policy, playout, random_policy
 from properties.verdicts import ExitCode
 from reference_engine.interface import Action, Game
 from reference_engine.record import Header, record_game, write_record
-from reports.files import Source, read_source, write_file
+from reports.files import Source, check_target, read_source, write_file
 from reports.options import deal_options, examples, find_box, game_option, json_option, ruleset_option
 from reports.telling import tell_outcome
 
@@ -25,14 +26,16 @@ _MOST_ACTIONS = 10_000  # under some readings a game need not end
     )
 )
 @click.argument("file", required=False)
+@click.pass_context
 @click.option("--policy", type=click.Choice(["random", "greedy"]), default="random", show_default=True)
 @deal_options
 @game_option
 @ruleset_option
 @click.option("--boards", is_flag=True, help="Draw the board after every action.")
-@click.option("--record", metavar="FILE", help="Write the game record to FILE; the same as --json FILE.")
+@click.option("--record", metavar="FILE", callback=check_target, help="The same as --json FILE.")
 @json_option
 def play(
+    context: click.Context,
     file: str | None,
     policy: str,
     players: int,
@@ -51,16 +54,24 @@ def play(
     """
     box = None if file else box_name
     if file:
+        _refuse_beside_file(context, "players", "box_name")
         source = read_source(file, game, readings)
     else:
         ruleset = game.Ruleset.from_readings(readings)
         source = Source(game, ruleset, deal(game, find_box(game, box_name), players, seed, ruleset))
-    targets = [target for target in (record, json_file) if target]
+    targets = dict.fromkeys(target for target in (record, json_file) if target)
     actions = _tell(source, policy, seed, boards, quiet="-" in targets)
     text = write_record(record_game(Header(source.game, source.ruleset, source.state, box), actions))
     for target in targets:
         write_file(target, text)
     return ExitCode.INCOMPLETE if len(actions) == _MOST_ACTIONS else ExitCode.HOLDS
+
+
+def _refuse_beside_file(context: click.Context, *options: str) -> None:
+    """Raises a usage error where an option of an opening is given although the position comes from a file."""
+    for option in context.command.params:
+        if option.name in options and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} is for an opening; the position comes from the file")
 
 
 def _tell(source: Source, policy: str, seed: int, boards: bool, quiet: bool) -> list[Action]:

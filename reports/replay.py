@@ -1,6 +1,7 @@
 """`dragonproof replay`: checks a record step by step."""
 
 import json
+import shlex
 from dataclasses import asdict
 
 import click
@@ -34,7 +35,8 @@ def replay(file: str, json_file: str | None) -> int:
         click.echo(_tell(file, record, result))
     if result.difference:
         return ExitCode.VIOLATION
-    return ExitCode.INCOMPLETE if result.stops_early else ExitCode.HOLDS
+    nothing = not record.steps and record.outcome is None
+    return ExitCode.INCOMPLETE if result.stops_early or nothing else ExitCode.HOLDS
 
 
 def _to_json(record: Record, result: Replay) -> Json:
@@ -51,9 +53,10 @@ def _tell(file: str, record: Record, result: Replay) -> str:
     lines = []
     if result.difference:
         lines += [game.position_to_text(last), "", *_tell_difference(record, result.difference), ""]
-        lines.append(f"To repeat: dragonproof replay {file}")
+        if file != "-":
+            lines.append(f"To repeat: dragonproof replay {shlex.quote(file)}")
         return "\n".join(lines)
-    lines.append(f"{len(record.steps)} steps follow the rules.")
+    lines.append(f"{len(record.steps)} steps follow the rules." if record.steps else "The record has no steps.")
     if result.stops_early:
         lines.append(f"The record stops early: {result.stops_early}.")
     elif game.is_terminal(last):

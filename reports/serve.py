@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from properties.clauses import default_game
 from properties.server import Server
 from reference_engine.interface import Game
 from reports.options import examples, find_box, game_option, ruleset_option
@@ -11,8 +12,8 @@ from reports.options import examples, find_box, game_option, ruleset_option
 
 @click.command(
     epilog=examples(
-        "dragonproof serve --game village",
-        "dragonproof serve --game village --ruleset tie.count=type",
+        f"dragonproof serve --game {default_game()}",
+        "dragonproof serve --ruleset tie.count=type",
     )
 )
 @game_option
@@ -24,6 +25,8 @@ def serve(game: Game, readings: dict[str, str], box_name: str, seed: int) -> Non
 
     The program under test that follows the rules, with every optional capability.
     """
+    if sys.stdin is None:
+        raise click.ClickException("standard input is closed")
     server = Server(game, game.Ruleset.from_readings(readings), find_box(game, box_name), seed)
     for line in sys.stdin.buffer:
         answer = server.answer(line)

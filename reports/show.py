@@ -30,7 +30,9 @@ def show(
     source = read_source(file, game, readings, step)
     game, state = source.game, source.state
     if view is not None and not 0 <= view < game.players(state):
-        raise click.BadParameter(f"no player {view}; the players are 0 to {game.players(state) - 1}")
+        raise click.BadParameter(
+            f"no player {view}; the players are 0 to {game.players(state) - 1}", param_hint="--view"
+        )
     data = game.position_to_json(state) if view is None else game.observe(state, view)
     if json_file:
         write_file(json_file, json.dumps(data) + "\n")

@@ -7,7 +7,7 @@ from reference_engine.errors import CannotDeal, CannotParse
 from reference_engine.jsonform import Json, member, of_type, shown
 from reference_engine.multiset import gather
 from reference_engine.village.ruleset import Ruleset
-from reference_engine.village.state import MOST_CARDS, STALLS, TREASURES, WILD, State, replaced
+from reference_engine.village.state import MOST_CARDS, STALLS, TREASURES, WILD, State, are_worths, replaced
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def initial_state(box: Box, players: int, shuffled: Sequence[str], ruleset: Rule
         turn=0,
         over=False,
         deck=deck[dealt + box.first_market :],
-        hands=tuple(gather(deck[start : start + box.hand]) for start in range(0, dealt, box.hand or 1)),
+        hands=tuple(gather(deck[player * box.hand : (player + 1) * box.hand]) for player in range(players)),
         bribes=((),) * players,
         market=market,
         track=tuple(track),
@@ -102,10 +102,6 @@ def box_from_json(data: Json) -> Box:
         if players not in set("2345") or not 0 <= of_type(number, int, f"wilds {players}") <= MOST_CARDS:
             raise CannotDeal(f"wilds: {shown(players)}: {shown(number)}; 2 to 5 players, from 0 to {MOST_CARDS} Wilds")
     values = tuple(of_type(value, int, "each value") for value in member(data, "values", list))
-    if not treasures or len(values) != len(treasures):
-        raise CannotDeal(f"{len(values)} values for {len(treasures)} treasure types")
-    if list(values) != sorted(values) or values[-1] in values[:-1]:
-        raise CannotDeal(f"V-SETUP-3: values must rise to the one greatest at the end: {shown(values)}")
     box = Box(
         name=member(data, "name", str),
         treasures=gather(*(kind * number for kind, number in treasures.items())),
@@ -114,6 +110,20 @@ def box_from_json(data: Json) -> Box:
         values=values,
         first_market=member(data, "first_market", int),
     )
+    _check(box)
+    return box
+
+
+def _check(box: Box) -> None:
+    """Raises `CannotDeal` for numbers that no game can have, `CannotParse` for a name that cannot be printed."""
+    types = len(set(box.treasures))
+    if not types or len(box.values) != types:
+        raise CannotDeal(f"{len(box.values)} values for {types} treasure types")
+    if not are_worths(box.values):
+        raise CannotDeal(f"V-SETUP-3: values must rise to the one greatest at the end: {shown(box.values)}")
+    if len(box.treasures) + max(box.wilds.values(), default=0) > MOST_CARDS:
+        raise CannotDeal(f"more than {MOST_CARDS} cards in a box")
     if box.hand < 0 or box.first_market < 0:
         raise CannotDeal("hand and first_market are numbers of cards, from 0")
-    return box
+    if not box.name.isprintable():
+        raise CannotParse(f"the name must be printable, not {shown(box.name)}")

@@ -46,8 +46,8 @@ def check(state: State, action: Visit, ruleset: Ruleset) -> None:
         raise IllegalAction("V-MARKET-2", "Wilds alone cannot pay")
     if not pay and curse:
         raise IllegalAction("V-CURSE-3", "nothing is cursed at stall 0")
-    if pay and (curse not in pay or curse == WILD):
-        raise IllegalAction("V-CURSE-1", f"{curse} is no treasure card among the discarded {pay}")
+    if pay and curse not in set(pay) - {WILD}:
+        raise IllegalAction("V-CURSE-1", f"{curse or 'nothing'} is no treasure card among the discarded {pay}")
     if pay and not can_be_lowered(state.track, curse, _spaces(action, ruleset), ruleset):
         raise IllegalAction("V-CURSE-4", f"the token {curse} has no room for the whole curse")
 

@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from reference_engine.errors import ImpossiblePosition
+from reference_engine.errors import CannotDeal, ImpossiblePosition
 from reference_engine.jsonform import Json, member, of_type, shown
 from reference_engine.multiset import is_ascending
 from reference_engine.village.box import Box, unshuffled
 from reference_engine.village.ruleset import Ruleset
-from reference_engine.village.state import MOST_CARDS, STALLS, TREASURES, WILD, State
+from reference_engine.village.state import MOST_CARDS, STALLS, TREASURES, WILD, State, are_worths
 
 
 def position_to_json(state: State) -> Json:
@@ -66,7 +66,10 @@ def position_from_json(data: Json, ruleset: Ruleset) -> State:
 
 def check_box(state: State, box: Box) -> None:
     """V-SETUP-2, V-SETUP-3: raises `ImpossiblePosition` unless all cards of the box are there, and no others."""
-    cards, _ = unshuffled(box, state.players)
+    try:
+        cards, _ = unshuffled(box, state.players)
+    except CannotDeal as error:
+        raise ImpossiblePosition(str(error)) from None
     has = Counter("".join(text for _, text in _zones(state)))
     for card in sorted(has | Counter(cards)):
         if has[card] != cards.count(card):
@@ -132,7 +135,7 @@ def _check_track(state: State) -> None:
             raise ImpossiblePosition(f"V-SETUP-3: the token {token} is on two spaces")
     if not state.track or len(state.values) != len(state.track):
         raise ImpossiblePosition(f"V-SETUP-3: {len(state.track)} tokens on {len(state.values)} spaces")
-    if list(state.values) != sorted(state.values) or state.values[-1] in state.values[:-1]:
+    if not are_worths(state.values):
         raise ImpossiblePosition(f"V-SETUP-3: values must rise to the one greatest at the end: {shown(state.values)}")
 
 

@@ -8,7 +8,8 @@ T = TypeVar("T")
 WILD = "W"
 TREASURES = "ABCDEF"
 STALLS = (3, 2, 1, 0)  # named by what they cost, in the order in which they are filled
-MOST_CARDS = 1000  # of one kind in a box, or in one place: far beyond every game, and what a computer can enumerate
+MOST_CARDS = 1000  # in a box: far beyond every game, and still few enough to list what can be played
+GREATEST_VALUE = 1000  # of a space
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,11 @@ class State:
     def bribe(self, player: int, treasure: str) -> str:
         """That player's bribe of that type; "" if there is none."""
         return next((cards for cards in self.bribes[player] if cards[0] == treasure), "")
+
+
+def are_worths(values: tuple[int, ...]) -> bool:
+    """V-SETUP-3: whether spaces can be worth that: never falling, the last greater than all others."""
+    return list(values) == sorted(values) and values[-1] not in values[:-1] and max(map(abs, values)) <= GREATEST_VALUE
 
 
 def replaced(entries: tuple[T, ...], index: int, entry: T) -> tuple[T, ...]:
