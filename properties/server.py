@@ -8,7 +8,7 @@ from typing import Any
 from properties.dealing import deal
 from reference_engine.errors import CannotParse, EngineError, IllegalAction
 from reference_engine.interface import Box, Game, State
-from reference_engine.jsonform import Json, member, of_type, parse
+from reference_engine.jsonform import Json, canonical, member, of_type, parse
 
 PROTOCOL = 1
 
@@ -99,7 +99,7 @@ class Server:
             raise RequestError(INVALID_PARAMS, str(error)) from None
 
     def _initialize(self, params: Json) -> Json:
-        if member(params, "protocol", int) != PROTOCOL or params.get("game") != self.game.NAME:
+        if canonical([params.get("protocol"), params.get("game")]) != canonical([PROTOCOL, self.game.NAME]):
             raise RequestError(UNSUPPORTED_GAME, f"this is protocol {PROTOCOL}, game {self.game.NAME}")
         self._initialized = True
         return {

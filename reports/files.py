@@ -1,5 +1,6 @@
 """Reading and writing files: whole or not at all, and with errors that name the file."""
 
+import errno
 import os
 import sys
 import tempfile
@@ -81,10 +82,15 @@ def is_file(name: str) -> bool:
 
 def check_target(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
     """A callback of options: what cannot be written later is refused before the work begins."""
-    if name not in (None, "-"):
-        folder = Path(os.path.realpath(str(name))).parent
-        if not name or Path(str(name)).is_dir() or not folder.is_dir():
-            raise click.BadParameter(f"{name!r} cannot be written: no file of that name, in a folder that is there")
+    if name is None or name == "-":
+        return name
+    if not name:
+        raise click.ClickException("a file needs a name")
+    folder = Path(os.path.realpath(name)).parent
+    if Path(name).is_dir():
+        raise click.ClickException(f"{name}: {os.strerror(errno.EISDIR)}")
+    if not folder.is_dir():
+        raise click.ClickException(f"{name}: {os.strerror(errno.ENOTDIR if folder.exists() else errno.ENOENT)}")
     return name
 
 

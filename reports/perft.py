@@ -55,7 +55,7 @@ def perft(
                 counter.print(_row(counts, action) if streaming else lines[-1].rstrip("\n"))
                 for known in pinned:
                     if action is None and known.depth == counts.depth and known != counts:
-                        raise CountsDiffer(f"pinned are {json.dumps(known.to_json())}")
+                        raise CountsDiffer(f"depth {known.depth}: pinned are {json.dumps(known.to_json())}")
     except CountsDiffer as error:
         click.echo(f"The counts do not agree: {error}", err=True)
         return ExitCode.VIOLATION
