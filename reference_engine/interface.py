@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from reference_engine.jsonform import Json
-from reference_engine.ruleset import Readings
 
 State = Any
 Action = Any
@@ -37,7 +36,7 @@ class Game(Protocol):
     NAME: str
     RULES: str
     BOXES: Mapping[str, Box]
-    Ruleset: type[Readings]
+    Ruleset: type[Any]
 
     def box_from_json(self, data: Json) -> Box:
         """A box from its JSON. Raises `CannotParse`, or `CannotDeal` when nobody could deal it."""

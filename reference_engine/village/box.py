@@ -37,7 +37,7 @@ FULL = Box(
 )
 TOY2 = Box("toy2", gather("AB" * 4), dict.fromkeys(range(2, 6), 1), hand=1, values=(1, 4), first_market=1)
 TOY3 = Box("toy3", gather("ABC" * 2), dict.fromkeys(range(2, 6), 3), hand=1, values=(1, 1, 4), first_market=1)
-BOXES = {box.name: box for box in (FULL, TOY2, TOY3)}
+BOXES: Mapping[str, Box] = {box.name: box for box in (FULL, TOY2, TOY3)}
 
 
 def unshuffled(box: Box, players: int) -> tuple[str, str]:
@@ -116,12 +116,14 @@ def box_from_json(data: Json) -> Box:
 
 def _check(box: Box) -> None:
     """Raises `CannotDeal` for numbers that no game can have, `CannotParse` for a name that cannot be printed."""
+    if not box.wilds:
+        raise CannotDeal("wilds must say for how many players the box is")
     types = len(set(box.treasures))
     if not types or len(box.values) != types:
         raise CannotDeal(f"{len(box.values)} values for {types} treasure types")
     if not are_worths(box.values):
         raise CannotDeal(f"V-SETUP-3: values must rise to the one greatest at the end: {shown(box.values)}")
-    if len(box.treasures) + max(box.wilds.values(), default=0) > MOST_CARDS:
+    if len(box.treasures) + max(box.wilds.values()) > MOST_CARDS:
         raise CannotDeal(f"more than {MOST_CARDS} cards in a box")
     if box.hand < 0 or box.first_market < 0:
         raise CannotDeal("hand and first_market are numbers of cards, from 0")

@@ -37,7 +37,7 @@ def check(state: State, action: Visit, ruleset: Ruleset) -> None:
     if not _can_be_visited(state, stall, ruleset):
         raise IllegalAction("V-MARKET-1", f"stall {stall} is empty")
     if len(pay) != stall:
-        raise IllegalAction("V-MARKET-1", f"stall {stall} costs {stall} cards, not {len(pay)}")
+        raise IllegalAction("V-MARKET-1", f"stall {stall} costs {stall}, not {len(pay)}")
     if not contains(state.hand, pay):
         if contains(gather(state.hand, state.market[stall]), pay):
             raise IllegalAction("V-MARKET-3", f"cards just taken from stall {stall} cannot pay for it")
