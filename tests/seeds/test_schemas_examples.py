@@ -20,10 +20,10 @@ POSITION: dict[str, Any] = {
     "discard": "",
 }
 DRAW = {"type": "draw"}
-BRIBE = {"type": "bribe", "treasure": "A", "cards": "AAW"}
-VISIT = {"type": "visit", "stall": 3, "pay": "ABW", "curse": "A"}
+BRIBE: dict[str, Any] = {"type": "bribe", "treasure": "A", "cards": "AAW"}
+VISIT: dict[str, Any] = {"type": "visit", "stall": 3, "pay": "ABW", "curse": "A"}
 VISIT_UNPAID = {"type": "visit", "stall": 0}
-ACTIONS = [DRAW, BRIBE, VISIT, VISIT_UNPAID]
+ACTIONS: list[dict[str, Any]] = [DRAW, BRIBE, VISIT, VISIT_UNPAID]
 OUTCOME = {"scores": [-3, 12], "winners": [1]}
 HEADER = {"dragonproof": 1, "game": "village", "rules": "1.0", "readings": {"tie.count": "treasure"}, "state": POSITION}
 GREETING = {
@@ -132,7 +132,7 @@ BAD_FIELDS: list[tuple[str, object]] = [
     ("bribes", {"0": {}, "1": {}}),
     ("bribes", [{"W": "W"}, {}]),
     *(("bribes", [{letter: cards}, {}]) for letter in "ABCDEF" for cards in ("", "W", letter + "\n", "ABCDEF")),
-    ("market", {"3": "AB", "2": "", "1": "W"}),
+    *(("market", without(POSITION["market"], stall)) for stall in "3210"),
     ("market", {**POSITION["market"], "4": ""}),
     *(("market", {**POSITION["market"], stall: "BA"}) for stall in "3210"),
     ("market", ["C", "W", "", "AB"]),

@@ -1,0 +1,83 @@
+"""`explain` tells what the data says and where the code is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import reference_engine
+from properties.citations import citations
+from properties.clauses import catalogue
+from tests.reports.running import InProcess
+
+KNOWN = catalogue("village")
+
+
+@pytest.mark.parametrize("key", KNOWN.clauses)
+def test_a_clause_is_told_with_sources_readings_and_code(key: str, dragonproof: InProcess) -> None:
+    clause = KNOWN.clauses[key]
+    out = dragonproof("explain", key).out
+    assert out.startswith(f"{key} ({clause.section})\n  {clause.statement}\n")
+    assert (f"  Assumed: {clause.assumed}." in out) is (clause.assumed is not None)
+    assert all(f"  {KNOWN.texts[text].title}: {where}\n" in out for text, where in clause.sources.items())
+    assert ("\n  nowhere\n" in out) is (not clause.sources)
+    told = {reading for reading in KNOWN.readings if f"\n  {reading}: " in out}
+    assert told == {reading.id for reading in KNOWN.readings.values() if key in reading.clauses}
+    assert ("\nReadings\n" in out) is bool(told)
+    places = [f"  {where.path}:{where.line}  {where.function}" for where in citations("village")[key]]
+    assert out.splitlines()[-len(places) :] == places
+
+
+@pytest.mark.parametrize("key", KNOWN.readings)
+def test_a_reading_is_told_with_values_texts_and_clauses(key: str, dragonproof: InProcess) -> None:
+    reading = KNOWN.readings[key]
+    out = dragonproof("explain", key).out
+    assert out.startswith(f"{key}\n  {reading.question}\n")
+    for value in reading.values:
+        line = next(line for line in out.splitlines() if line.startswith(f"  {value.name}: {value.meaning}"))
+        assert ("not played" in line, "a game need not end" in line) == (not value.played, value.endless)
+        assert all(off in line for off in (*value.clauses_off, *value.readings_off))
+        assert ("switches off" in line) is bool(value.clauses_off or value.readings_off)
+    for text, support in reading.texts.items():
+        line = next(line for line in out.splitlines() if line.startswith(f"  {KNOWN.texts[text].title}: "))
+        assert f": {support.firmness}{f' {support.value}' if support.value else ''}" in line
+        assert (f'on the words "{support.hangs_on}"' in line) is bool(support.hangs_on)
+    assert all(f"\n  {clause}: {KNOWN.clauses[clause].statement}\n" in out for clause in reading.clauses)
+    assert "\nCarried out by\n  reference_engine/" in out
+
+
+def test_without_an_id_everything_is_listed_once_a_line(dragonproof: InProcess) -> None:
+    out = dragonproof("explain").out
+    assert [line.split(maxsplit=1)[0] for line in out.splitlines()] == [*KNOWN.clauses, *KNOWN.readings]
+    assert all(entry.statement in out for entry in KNOWN.clauses.values())
+    assert all(entry.question in out for entry in KNOWN.readings.values())
+
+
+def test_ids_are_found_in_any_case(dragonproof: InProcess) -> None:
+    assert dragonproof("explain", "v-favor-3") == dragonproof("explain", "V-FAVOR-3")
+    assert dragonproof("explain", "TIE.Count") == dragonproof("explain", "tie.count")
+
+
+def test_code_prints_the_functions_whole(dragonproof: InProcess) -> None:
+    out = dragonproof("explain", "tie.count", "--code").out
+    assert "def _count(" in out
+    for where in citations("village")["tie.count"]:
+        assert all(f"    {line}".rstrip() in map(str.rstrip, out.splitlines()) for line in where.source.splitlines())
+    assert "def " not in dragonproof("explain", "tie.count").out
+
+
+def test_the_code_is_where_it_is_said_to_be(dragonproof: InProcess) -> None:
+    root = Path(reference_engine.__file__).parent.parent
+    for entry in json.loads(dragonproof("explain", "--json", "-").out):
+        assert entry["code"]
+        for place in entry["code"]:
+            line = (root / place["path"]).read_text(encoding="utf-8").splitlines()[place["line"] - 1]
+            assert line.startswith(f"def {place['function']}(")
+
+
+def test_the_json_of_one_is_an_object_and_of_all_a_list(dragonproof: InProcess) -> None:
+    one = json.loads(dragonproof("explain", "V-FAVOR-3", "--json", "-").out)
+    every = json.loads(dragonproof("explain", "--json", "-").out)
+    assert one in every
+    assert [entry["id"] for entry in every] == [*KNOWN.clauses, *KNOWN.readings]
+    assert one["statement"] == KNOWN.clauses["V-FAVOR-3"].statement

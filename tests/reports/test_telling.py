@@ -1,0 +1,23 @@
+"""Outcomes in a sentence: who, why, and all scores."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from reports.telling import tell_outcome
+
+
+@pytest.mark.parametrize(
+    ("winners", "decided", "says"),
+    [
+        ((0,), "score", "Player 0 wins by score."),
+        ((2,), "space 5", "Player 2 wins by the tie-break, at space 5."),
+        ((1,), "value 2", "Player 1 wins by the tie-break, at value 2."),
+        ((0, 1), "shared", "Player 0 and player 1 win together: they are equal in everything."),
+        ((0, 1, 2), "shared", "Player 0, player 1 and player 2 win together: they are equal in everything."),
+        ((), "nobody", "Nobody wins: a full tie."),
+    ],
+)
+def test_an_outcome_is_told_with_its_reason_and_all_scores(winners: tuple[int, ...], decided: str, says: str) -> None:
+    outcome = SimpleNamespace(scores=(4, -3, 0), winners=winners, decided=decided)
+    assert tell_outcome(outcome) == f"{says}   player 0: 4, player 1: -3, player 2: 0"
