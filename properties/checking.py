@@ -68,6 +68,11 @@ def whole_game_properties(game: str) -> tuple[Property[Playthrough], ...]:
     return collect(Playthrough, general) + game_properties(game).GAME_PROPERTIES
 
 
+def all_properties(game: str) -> tuple[Property[Any], ...]:
+    """Every property of a game, the general ones first of each kind."""
+    return (*step_properties(game), *position_properties(game), *whole_game_properties(game))
+
+
 class Checker:
     """Follows one game and checks every property that applies; what it finds goes into the tally.
 

@@ -35,7 +35,8 @@ def citations(game: str) -> Mapping[str, tuple[Citation, ...]]:
 def _ids(game: str, source: str) -> set[str]:
     """A clause is named by its id, a reading by its id or by its field of the ruleset."""
     readings = load(game).Ruleset.choices()
-    named = {key for key in readings if re.search(rf"\b{key}\b|\bruleset\.{key.replace('.', '_', 1)}\b", source)}
+    patterns = {key: rf"\b{re.escape(key)}\b|\bruleset\.{key.replace('.', '_', 1)}\b" for key in readings}
+    named = {key for key, pattern in patterns.items() if re.search(pattern, source)}
     return named | set(CLAUSE_ID.findall(source))
 
 

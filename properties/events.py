@@ -2,36 +2,41 @@
 
 from dataclasses import dataclass
 
-from properties.verdicts import Verdict
+from properties.verdicts import ExitCode, Verdict
 
 
 @dataclass(frozen=True)
 class RunStarted:
-    """The first event. `checks` says how many verdicts are to come."""
+    """The first event. `seconds` is about how long all the work takes on one core."""
 
     game: str
-    checks: int
-
-
-@dataclass(frozen=True)
-class CheckStarted:
-    """Work on the check of that id begins."""
-
-    id: str
+    seed: int
+    seconds: float
 
 
 @dataclass(frozen=True)
 class Progressed:
-    """`steps` more positions have been looked at."""
+    """A unit of work is done, that takes about `seconds` on one core."""
 
-    steps: int
+    unit: str
+    seconds: float
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A check is done."""
+    """A verdict is there."""
 
     verdict: Verdict
 
 
-Event = RunStarted | CheckStarted | Progressed | Judged
+@dataclass(frozen=True)
+class RunFinished:
+    """The last event. complete: False where the run was cut. games, steps: how many were checked."""
+
+    complete: bool
+    games: int
+    steps: int
+    exit_code: ExitCode
+
+
+Event = RunStarted | Progressed | Judged | RunFinished

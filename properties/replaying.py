@@ -1,5 +1,7 @@
 """Checking a game record against the rules, step by step."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,31 +35,36 @@ class Replay:
     """What came of a replay: the positions by the rules, from the first to the last that was reached.
 
     stops_early: what the record lacks, where it is cut off or has no outcome; else None.
+    compared: in how many steps each field of the position was claimed, and compared.
     """
 
     positions: tuple[State, ...]
     difference: Difference | None
     stops_early: str | None
+    compared: Mapping[str, int]
 
 
 def replay(record: Record) -> Replay:
     """Plays the record by the rules and compares every field that it claims."""
     game, ruleset = record.header.game, record.header.ruleset
     positions = [record.header.start]
+    compared = Counter(dict.fromkeys(game.position_to_json(record.header.start), 0))
     for number, step in enumerate(record.steps, start=1):
         try:
             positions.append(game.apply(positions[-1], step.action, ruleset))
         except IllegalAction as error:
             text = game.action_to_text(step.action)
-            return Replay(tuple(positions), Difference(number, (error.clause,), "", error.reason, text), None)
-        difference = _compare_step(record, number, step, game.position_to_json(positions[-1]))
+            return Replay(tuple(positions), Difference(number, (error.clause,), "", error.reason, text), None, compared)
+        expected = game.position_to_json(positions[-1])
+        compared.update(field for field in expected if field in (step.state or {}))
+        difference = _compare_step(record, number, step, expected)
         if difference:
-            return Replay(tuple(positions[:-1]), difference, None)
+            return Replay(tuple(positions[:-1]), difference, None, compared)
     over = game.is_terminal(positions[-1])
     stops_early = record.cut_off
     if over and record.outcome is None:
         stops_early = stops_early or "the game is over, but the record has no outcome"
-    return Replay(tuple(positions), _compare_outcome(record, positions[-1], over), stops_early)
+    return Replay(tuple(positions), _compare_outcome(record, positions[-1], over), stops_early, compared)
 
 
 def _compare_step(record: Record, number: int, step: Step, expected: Json) -> Difference | None:

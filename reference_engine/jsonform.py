@@ -16,7 +16,9 @@ _NAMES = {str: "a string", int: "a whole number", bool: "true or false", list: "
 def parse(data: bytes) -> object:
     """The JSON value of a text in UTF-8. Raises `CannotParse` for anything else."""
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant, parse_float=_finite)
+        return json.loads(
+            data.decode("utf-8-sig"), parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_no_twice
+        )
     except UnicodeDecodeError:
         raise CannotParse("not a text in UTF-8") from None
     except RecursionError:
@@ -59,6 +61,14 @@ def canonical(data: object) -> str:
 def digest(data: object) -> str:
     """The SHA-256, in hexadecimal, of the canonical JSON of a position."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def _no_twice(members: list[tuple[str, object]]) -> Json:
+    data = dict(members)
+    if len(data) < len(members):
+        twice = next(key for key, _ in members if [other for other, _ in members].count(key) > 1)
+        raise ValueError(f"{shown(twice)} stands twice in one object")
+    return data
 
 
 def _finite(text: str) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from functools import cache
 from typing import Self, get_args, get_type_hints
 
 from reference_engine.errors import UnknownReading
@@ -15,7 +16,16 @@ class Readings:
     The field of reading `tie.count` is `tie_count`; the first of its values is the default.
     """
 
+    def __post_init__(self) -> None:
+        """Raises `UnknownReading` for a value that does not exist."""
+        for reading, values in self.choices().items():
+            value = getattr(self, _field(reading))
+            if value not in values:
+                known = ", ".join(values)
+                raise UnknownReading(f"reading {reading} has no played value {value!a}; choose one of: {known}")
+
     @classmethod
+    @cache
     def choices(cls) -> dict[str, tuple[str, ...]]:
         """Each reading's id and the values that are played, the default first."""
         hints = get_type_hints(cls)
@@ -28,13 +38,9 @@ class Readings:
         Raises `UnknownReading`, with a suggestion, for an id or a value that does not exist.
         """
         choices = cls.choices()
-        for reading, value in readings.items():
+        for reading in readings:
             if reading not in choices:
                 raise UnknownReading(f"no reading {reading!a}{_suggest(reading, choices)}")
-            if value not in choices[reading]:
-                raise UnknownReading(
-                    f"reading {reading} has no played value {value!a}; choose one of: " + ", ".join(choices[reading])
-                )
         return cls(**{_field(reading): value for reading, value in readings.items()})
 
     def readings(self) -> dict[str, str]:

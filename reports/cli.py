@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import sys
 
 import click
@@ -66,6 +67,7 @@ def run(arguments: list[str]) -> int:
         click.echo(f"Error: {error}", err=True)
         return ExitCode.USAGE
     except (KeyboardInterrupt, click.Abort):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
         click.echo("Interrupted.", err=True)
         return ExitCode.INCOMPLETE
     except RecursionError:

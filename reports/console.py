@@ -9,3 +9,8 @@ from rich.console import Console
 def errors() -> Console:
     """Standard error, for progress."""
     return Console(stderr=True, highlight=False)
+
+
+def shows_progress() -> bool:
+    """Whether somebody looks at standard error who can see a line change."""
+    return errors().is_terminal and not errors().is_dumb_terminal

@@ -15,7 +15,7 @@ import click
 from properties.replaying import replay
 from reference_engine.errors import CannotParse, EngineError
 from reference_engine.interface import Game, State
-from reference_engine.jsonform import parse, parse_object
+from reference_engine.jsonform import parse, parse_object, shown
 from reference_engine.record import Header, Record, Step, read_header, read_record, whole_lines
 
 _LARGEST = 64 * 2**20  # bytes; a record of 10,000 actions has a tenth of that
@@ -56,8 +56,8 @@ def write_file(name: str, text: str) -> None:
         return
     target = Path(os.path.realpath(name))
     try:
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")  # a device or a pipe cannot be replaced
+        if _is_device(name):
+            Path(name).write_text(text, encoding="utf-8")
             return
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
@@ -86,12 +86,36 @@ def check_target(_context: click.Context, _parameter: click.Parameter, name: str
         return name
     if not name:
         raise click.ClickException("a file needs a name")
-    folder = Path(os.path.realpath(name)).parent
-    if Path(name).is_dir():
-        raise click.ClickException(f"{name}: {os.strerror(errno.EISDIR)}")
-    if not folder.is_dir():
-        raise click.ClickException(f"{name}: {os.strerror(errno.ENOTDIR if folder.exists() else errno.ENOENT)}")
+    try:
+        reason = None if _is_device(name) else _why_not_writable(Path(os.path.realpath(name)))
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"{shown(name)}: {getattr(error, 'strerror', None) or error}") from None
+    if reason:
+        raise click.ClickException(f"{name}: {os.strerror(reason)}")
     return name
+
+
+def refuse_overwriting(source: str | None, *targets: str | None) -> None:
+    """Raises an error where a result would be written over the file that it is read from."""
+    for target in targets:
+        if source and target and is_file(source) and is_file(target) and os.path.samefile(source, target):
+            raise click.ClickException(f"{target}: the result would be written over the file that it comes from")
+
+
+def _is_device(name: str) -> bool:
+    """Whether this is a device, a pipe, or a name for an open file, none of which can be replaced."""
+    return name.startswith("/dev/") or (Path(name).exists() and not Path(name).is_file() and not Path(name).is_dir())
+
+
+def _why_not_writable(target: Path) -> int | None:
+    """The error number of what stands in the way of writing that file."""
+    if target.is_dir():
+        return errno.EISDIR
+    if not target.parent.is_dir():
+        return errno.ENOTDIR if target.parent.exists() else errno.ENOENT
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        return errno.EACCES
+    return None
 
 
 def _umask() -> int:
@@ -120,14 +144,15 @@ def read_source(name: str, game: Game, readings: dict[str, str], step: int | Non
                 raise CannotParse("only a record has steps")
             ruleset = game.Ruleset.from_readings(readings)
             return Source(game, ruleset, game.position_from_json(parse_object(data), ruleset))
+        _, cut_off = whole_lines(data)
+        if cut_off:
+            click.echo(f"{name}: {cut_off}", err=True)
         if step is None:
             header = with_readings(read_header(whole_lines(data)[0][0][1]), readings)
             return Source(header.game, header.ruleset, header.start)
         record = read_record(data)
         header = with_readings(record.header, readings)
         positions = replay(Record(header, tuple(Step(step.action) for step in record.steps))).positions
-        if record.cut_off:
-            click.echo(f"{name}: {record.cut_off}", err=True)
         if not 0 <= step < len(positions):
             raise CannotParse(f"no step {step}; the record can be played from step 0 to step {len(positions) - 1}")
         return Source(header.game, header.ruleset, positions[step])

@@ -9,7 +9,7 @@ from properties.clauses import default_game
 from reference_engine import games, load
 from reference_engine.interface import Box, Game
 from reference_engine.jsonform import parse_object
-from reports.files import check_target, read_file
+from reports.files import check_target, is_file, read_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,10 +82,8 @@ def find_box(game: Game, name: str) -> Box:
     """The box of that name, or the one in that JSON file."""
     if name in game.BOXES:
         return game.BOXES[name]
-    if not name.endswith(".json"):
-        known = ", ".join(game.BOXES)
-        raise click.BadParameter(
-            f"no box {name!r}; the boxes are: {known}, or a file that ends in .json", param_hint="--box"
-        )
+    if name != "-" and not is_file(name):
+        known = f"the boxes are: {', '.join(game.BOXES)}, or a JSON file of one"
+        raise click.BadParameter(f"no box {name!r}; {known}", param_hint="--box")
     with read_file(name) as data:
         return game.box_from_json(parse_object(data))

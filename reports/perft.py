@@ -13,8 +13,8 @@ from properties.perftfiles import deals
 from properties.verdicts import ExitCode
 from reference_engine.interface import Game
 from reference_engine.jsonform import shown
-from reports.console import errors
-from reports.files import Source, is_file, read_source, with_readings, write_file
+from reports.console import errors, shows_progress
+from reports.files import Source, is_file, read_source, refuse_overwriting, with_readings, write_file
 from reports.options import examples, game_option, json_option, ruleset_option
 
 _COLUMNS = "depth     sequences       endings     positions        scores       winners  digest"
@@ -41,7 +41,14 @@ def perft(
     The position is that of FILE ('-' is standard input), or a fixed deal of that NAME; without
     either, the first of them. Everything is counted in two ways, which must agree with each other,
     and for a fixed deal with the counts that are pinned (else exit 1).
+
+    sequences: of so many actions. endings: those that end the game with their last action.
+    positions: different ones that they lead to. scores: over the endings and the players p, the sum
+    of (p + 1) times the score of p. winners: over the endings and the winners p, the sum of p + 1.
+    digest: SHA-256 of the sorted SHA-256s, joined by line feeds, of the positions as JSON with keys in
+    ascending order and no spaces. The longest digests are in --json.
     """
+    refuse_overwriting(source, json_file)
     start, pinned = _find(source, game, readings)
     lines: list[str] = []
     streaming = json_file != "-"
@@ -102,7 +109,7 @@ class _Counter:
             *columns,
             console=errors(),
             transient=True,
-            disable=not errors().is_terminal,
+            disable=not shows_progress(),
             redirect_stdout=False,
         )
         self._task = self._progress.add_task("positions", total=None)

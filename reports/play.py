@@ -10,7 +10,7 @@ from properties.policies import greedy_policy, playout, random_policy
 from properties.verdicts import ExitCode
 from reference_engine.interface import Action, Game
 from reference_engine.record import Header, record_game, write_record
-from reports.files import Source, check_target, read_source, write_file
+from reports.files import Source, check_target, read_source, refuse_overwriting, write_file
 from reports.options import deal_options, examples, find_box, game_option, json_option, ruleset_option
 from reports.telling import tell_outcome
 
@@ -52,6 +52,7 @@ def play(
     The random player takes any legal action; the greedy one looks at the hidden cards too and takes
     the action after which it would be furthest ahead if the game ended there.
     """
+    refuse_overwriting(file, record, json_file)
     box = None if file else box_name
     if file:
         _refuse_beside_file(context, "players", "box_name")

@@ -12,7 +12,7 @@ from properties.replaying import Difference, Replay
 from properties.verdicts import ExitCode
 from reference_engine.jsonform import Json
 from reference_engine.record import Record, read_record
-from reports.files import read_file, write_file
+from reports.files import read_file, refuse_overwriting, write_file
 from reports.options import examples, json_option
 from reports.telling import tell_outcome
 
@@ -26,6 +26,7 @@ def replay(file: str, json_file: str | None) -> int:
     A step that cannot be played, or whose position is not the one that the rules lead to, is named
     with its clause (exit 1). A record that stops early is checked as far as it goes (exit 3).
     """
+    refuse_overwriting(file, json_file)
     with read_file(file) as data:
         record = read_record(data)
         result = properties.replaying.replay(record)
@@ -44,6 +45,7 @@ def _to_json(record: Record, result: Replay) -> Json:
         "steps": len(record.steps),
         "checked": len(result.positions) - 1,
         "difference": asdict(result.difference) if result.difference else None,
+        "compared": dict(result.compared),
         "stops_early": result.stops_early,
     }
 
@@ -56,7 +58,7 @@ def _tell(file: str, record: Record, result: Replay) -> str:
         if file != "-":
             lines.append(f"To repeat: dragonproof replay {shlex.quote(file)}")
         return "\n".join(lines)
-    lines.append(f"{len(record.steps)} steps follow the rules." if record.steps else "The record has no steps.")
+    lines.append(_tell_steps(record, result))
     if result.stops_early:
         lines.append(f"The record stops early: {result.stops_early}.")
     elif game.is_terminal(last):
@@ -64,6 +66,18 @@ def _tell(file: str, record: Record, result: Replay) -> str:
     else:
         lines.append("The record ends before the game does.")
     return "\n".join(lines)
+
+
+def _tell_steps(record: Record, result: Replay) -> str:
+    """How many steps there were, and what of their positions was compared."""
+    if not record.steps:
+        return "The record has no steps."
+    steps, most = len(record.steps), max(result.compared.values())
+    never = [field for field, number in result.compared.items() if number == 0]
+    if most == 0:
+        return f"{steps} steps follow the rules; none gives a position to compare."
+    missing = f", which never give: {', '.join(never)}" if never else ""
+    return f"{steps} steps follow the rules; {most} positions compared{missing}."
 
 
 def _tell_difference(record: Record, difference: Difference) -> list[str]:
@@ -79,4 +93,8 @@ def _tell_difference(record: Record, difference: Difference) -> list[str]:
         ]
     else:
         lines = [f"{what}: this cannot be played: {difference.expected}."]
-    return lines + [f"  {key}: {clauses[key].statement}" for key in difference.clauses]
+    lines += [f"  {key}: {clauses[key].statement}" for key in difference.clauses]
+    readings = record.header.ruleset.differences()
+    if readings:
+        lines.append("  under " + ", ".join(f"{reading}={value}" for reading, value in readings.items()))
+    return lines

@@ -18,12 +18,19 @@ from reports.options import examples, find_box, game_option, ruleset_option
 )
 @game_option
 @ruleset_option
-@click.option("--box", "box_name", default="full", show_default=True, help="The box of games that it deals itself.")
+@click.option(
+    "--box",
+    "box_name",
+    default="full",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="The box of games that it deals itself.",
+)
 @click.option("--seed", default=0, show_default=True, help="The seed of games that it deals itself.")
 def serve(game: Game, readings: dict[str, str], box_name: str, seed: int) -> None:
     """Answer the conformance protocol on standard input and output: JSON-RPC 2.0, one message a line.
 
-    The program under test that follows the rules, with every optional capability.
+    It can do everything that the protocol asks of a program under test, so a harness can be tried on it.
     """
     if sys.stdin is None:
         raise click.ClickException("standard input is closed")

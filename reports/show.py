@@ -5,7 +5,7 @@ import json
 import click
 
 from reference_engine.interface import Game
-from reports.files import read_source, write_file
+from reports.files import read_source, refuse_overwriting, write_file
 from reports.options import examples, game_option, json_option, ruleset_option
 from reports.telling import tell_outcome
 
@@ -27,6 +27,7 @@ def show(
     file: str, step: int | None, view: int | None, game: Game, readings: dict[str, str], json_file: str | None
 ) -> None:
     """Draw the position in FILE, or a step of the record in FILE, as a board ('-' is standard input)."""
+    refuse_overwriting(file, json_file)
     source = read_source(file, game, readings, step)
     game, state = source.game, source.state
     if view is not None and not 0 <= view < game.players(state):

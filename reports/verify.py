@@ -1,106 +1,166 @@
 """`dragonproof verify`: the main job."""
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
+import os
+from collections.abc import Generator, Iterator
+from dataclasses import asdict, replace
+from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from properties.events import CheckStarted, Event, Judged, RunStarted
-from properties.verdicts import ExitCode, Grade, Verdict, exit_code
-from properties.verifying import checks
-from properties.verifying import verify as verify_game
+from properties.clauses import catalogue
+from properties.events import Event, Judged, Progressed, RunFinished, RunStarted
+from properties.judging import judge
+from properties.running import Unit
+from properties.units import check_properties, units
+from properties.verdicts import Verdict
+from properties.verifying import verify as run_verify
 from reference_engine.interface import Game
-from reports.console import errors
-from reports.files import write_file
-from reports.options import examples, game_option, json_option
+from reference_engine.record import read_record
+from reports.console import errors, shows_progress
+from reports.files import read_file, write_file
+from reports.options import examples, game_option, json_option, ruleset_option
+from reports.telling_runs import tell_run
+from solver.units import solver_units
 
 
-@click.command(epilog=examples("dragonproof verify", "dragonproof verify --json report.jsonl"))
+@click.command(
+    epilog=examples(
+        "dragonproof verify --quick",
+        "dragonproof verify --quick --ruleset track.passing=swap --json report.jsonl",
+        "dragonproof verify --record game.jsonl",
+    )
+)
+@click.option("--quick", "profile", flag_value="quick", help="A tenth of the work.")
+@click.option("--deep", "profile", flag_value="deep", help="Much more work: an hour rather than a minute.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same cases in the same order.")
+@click.option("--seconds", type=click.FloatRange(min=0), help="Cut the run after so many seconds (exit 3).")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="ID",
+    help="Only the work whose id begins so, for instance theorem or perft.toy2; may be repeated.",
+)
+@click.option("--record", "records", multiple=True, metavar="FILE", help="Check the properties along this record only.")
+@click.option(
+    "--out",
+    default="dragonproof-findings",
+    show_default=True,
+    metavar="DIR",
+    help="Where the records of findings are kept.",
+)
 @game_option
+@ruleset_option
 @json_option
-def verify(game: Game, json_file: str | None) -> int:
-    """Check the reference engine: the recorded games and the perft counts.
+def verify(
+    profile: str | None,
+    seed: int,
+    seconds: float | None,
+    workers: int | None,
+    only: tuple[str, ...],
+    records: tuple[str, ...],
+    out: str,
+    game: Game,
+    readings: dict[str, str],
+    json_file: str | None,
+) -> int:
+    """Check the reference engine: every property, theorem and cross-check.
 
-    Exit 0 when everything holds, 1 when something is refuted, 3 when something stays open.
-    Interrupted, it reports what is known so far.
+    Without --ruleset the games are played over the rulesets: the default, each alternative, each
+    pair, each text's literal ruleset, and random ones.
+
+    Exit 0 when everything holds, 1 when something is refuted, 3 when something stays open. Ctrl-C
+    ends the run and reports what is known so far.
     """
+    ruleset = game.Ruleset.from_readings(readings).readings() if readings else None
+    if records:
+        work = [_record_unit(file) for file in records]
+    else:
+        budget = (game, seed, profile or "default", ruleset)
+        work = [unit for unit in units(*budget) + solver_units(*budget) if unit.id.startswith(only or "")]
+    judging = partial(judge, game, ruleset, complete=not records and not only)
+    events = run_verify(game.NAME, seed, work, judging, workers or _cores(), seconds, ("reports.verify",))
     verdicts: list[Verdict] = []
-    complete = False
-    try:
-        with _progress() as follow:
-            for event in follow(verify_game(game, checks(game))):
-                if isinstance(event, Judged):
-                    verdicts.append(event.verdict)
-        complete = True
-    except KeyboardInterrupt:
-        click.echo("Interrupted: this is what is known so far.", err=True)
-    code = exit_code(verdicts, complete)
+    for event in _follow(events):
+        if isinstance(event, Judged):
+            verdicts.append(_keep(event.verdict, Path(out)))
+        if isinstance(event, RunFinished):
+            finished = event
     if json_file:
-        write_file(json_file, _report(game, verdicts, complete, code))
+        write_file(json_file, _report(game, seed, verdicts, finished))
     if json_file != "-":
-        click.echo(_tell(verdicts, code))
-    return code
+        click.echo(tell_run(verdicts, finished, catalogue(game.NAME)))
+    return finished.exit_code
 
 
-def _report(game: Game, verdicts: list[Verdict], complete: bool, code: ExitCode) -> str:
-    """JSON Lines: a header, a verdict a line, and a footer whose absence shows that the file is cut off."""
-    header = {"dragonproof": 1, "report": "verify", "version": version("dragonproof"), "game": game.NAME}
-    lines = [header, *(asdict(verdict) for verdict in verdicts), {"complete": complete, "exit": int(code)}]
-    return "".join(json.dumps(line) + "\n" for line in lines)
+def _record_unit(name: str) -> Unit:
+    """The properties along the record in a file, which is read here so that what is wrong with it is told at once."""
+    with read_file(name) as data:
+        read_record(data)
+        return Unit(f"file.{name}", check_properties, (data,))
 
 
-def _tell(verdicts: list[Verdict], code: ExitCode) -> str:
-    width = max((len(verdict.id) for verdict in verdicts), default=0)
-    lines = [f"{verdict.id:{width}}  {verdict.grade:10}  {verdict.evidence}" for verdict in verdicts]
-    for verdict in verdicts:
-        if verdict.finding:
-            lines += ["", *_tell_finding(verdict)]
-    refuted = sum(verdict.grade is Grade.REFUTED for verdict in verdicts)
-    held = sum(verdict.grade not in {Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS} for verdict in verdicts)
-    summary = {
-        ExitCode.HOLDS: f"All {held} checks hold.",
-        ExitCode.VIOLATION: f"{refuted} of {len(verdicts)} checks are refuted.",
-    }.get(code, f"Incomplete: {held} checks hold, the others are open or were not made.")
-    return "\n".join([*lines, "", summary])
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _tell_finding(verdict: Verdict) -> list[str]:
+def _follow(events: Generator[Event, None, None]) -> Iterator[Event]:
+    """Passes the events on and shows on the terminal how far the run has come.
+
+    Ctrl-C, wherever it strikes, goes into the run, which ends with what is known so far.
+    """
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=errors(), transient=True, disable=not shows_progress()) as progress:
+        task = progress.add_task("")
+        event: Event | None = next(events)
+        while event is not None:
+            try:
+                yield event
+                _show(event, progress, task)
+                event = next(events, None)
+            except KeyboardInterrupt as interrupt:
+                event = events.throw(interrupt)
+
+
+def _show(event: Event, progress: Progress, task: TaskID) -> None:
+    match event:
+        case RunStarted(seconds=total):
+            progress.update(task, total=total)
+        case Progressed(unit, seconds):
+            progress.update(task, advance=seconds, description=unit)
+
+
+def _keep(verdict: Verdict, folder: Path) -> Verdict:
+    """Writes the record of a finding, if it has one, and says in the finding how to repeat it."""
     finding = verdict.finding
-    assert finding is not None
-    lines = [f"{verdict.id} is refuted: {verdict.sentence}", "", finding.board, ""]
-    if finding.action:
-        lines.append(f"action    {finding.action}")
-    lines += [f"expected  {finding.expected}", f"got       {finding.got}"]
-    if finding.clauses:
-        lines.append(f"clauses   {', '.join(finding.clauses)}")
-    return [*lines, f"To repeat: {finding.repeat}"]
+    if finding is None or not finding.record:
+        return verdict
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{verdict.id}.jsonl"
+    write_file(str(file), finding.record)
+    return replace(verdict, finding=replace(finding, repeat=finding.repeat.replace("RECORD", str(file))))
 
 
-@contextmanager
-def _progress() -> Iterator["_Follow"]:
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        yield _Follow(progress)
-
-
-class _Follow:
-    """Passes a stream of events on and shows on the terminal how far it has come."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-
-    def __call__(self, events: Iterable[Event]) -> Iterator[Event]:
-        task = self._progress.add_task("")
-        for event in events:
-            match event:
-                case RunStarted(_, total):
-                    self._progress.update(task, total=total)
-                case CheckStarted(name):
-                    self._progress.update(task, description=name)
-                case Judged():
-                    self._progress.advance(task)
-            yield event
+def _report(game: Game, seed: int, verdicts: list[Verdict], finished: RunFinished) -> str:
+    """JSON Lines: a header, a verdict a line, and a footer whose absence shows that the file is cut off."""
+    header = {
+        "dragonproof": 1,
+        "report": "verify",
+        "version": version("dragonproof"),
+        "game": game.NAME,
+        "rules": game.RULES,
+        "seed": seed,
+    }
+    footer = {"complete": finished.complete, "games": finished.games, "steps": finished.steps}
+    footer["exit"] = int(finished.exit_code)
+    lines = [header, *(asdict(verdict) for verdict in verdicts), footer]
+    return "".join(json.dumps(line) + "\n" for line in lines)

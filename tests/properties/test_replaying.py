@@ -129,7 +129,9 @@ def test_what_a_record_lacks_is_told() -> None:
 
 
 def test_an_empty_record_replays_to_its_opening() -> None:
-    assert replay(Record(RECORD.header, ())) == Replay((RECORD.header.start,), None, None)
+    assert replay(Record(RECORD.header, ())) == Replay(
+        (RECORD.header.start,), None, None, dict.fromkeys(VILLAGE.position_to_json(RECORD.header.start), 0)
+    )
 
 
 def test_the_greedy_player_takes_the_first_action_with_the_largest_lead() -> None:

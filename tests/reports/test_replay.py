@@ -42,8 +42,9 @@ def change(value: object) -> object:
 def test_a_right_record_holds(dragonproof: InProcess) -> None:
     result = dragonproof("replay", "game.jsonl")
     assert (result.code, result.err) == (0, "")
-    assert result.out.startswith("48 steps follow the rules.\nPlayer 0 wins by score.")
+    assert result.out.startswith("48 steps follow the rules; 48 positions compared.\nPlayer 0 wins by score.")
     data = json.loads(dragonproof("replay", "game.jsonl", "--json", "-").out)
+    assert set(data.pop("compared").values()) == {48}
     assert data == {"steps": 48, "checked": 48, "difference": None, "stops_early": None}
 
 
@@ -181,7 +182,10 @@ def test_a_record_may_end_before_the_game_and_the_last_line_feed(here: Path, dra
     write(here, game(here)[:20])
     (here / "changed.jsonl").write_bytes((here / "changed.jsonl").read_bytes().rstrip(b"\n"))
     result = dragonproof("replay", "changed.jsonl")
-    assert (result.code, result.out) == (0, "19 steps follow the rules.\nThe record ends before the game does.\n")
+    assert (result.code, result.out) == (
+        0,
+        "19 steps follow the rules; 19 positions compared.\nThe record ends before the game does.\n",
+    )
 
 
 def test_states_may_be_partial_or_missing(here: Path, dragonproof: InProcess) -> None:
@@ -195,3 +199,31 @@ def test_states_may_be_partial_or_missing(here: Path, dragonproof: InProcess) ->
     lines[25]["state"]["turn"] = 7
     write(here, lines)
     assert dragonproof("replay", "changed.jsonl").code == 1
+
+
+def without(here: Path, *fields: str) -> None:
+    """Writes `less.jsonl`, the record without some fields of its positions."""
+    lines = [json.loads(line) for line in (here / "game.jsonl").read_text().splitlines()]
+    for line in lines[1:-1]:
+        line["state"] = {field: value for field, value in line["state"].items() if field not in fields}
+    (here / "less.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_what_a_record_never_gives_is_named(here: Path, dragonproof: InProcess) -> None:
+    without(here, "hands", "track")
+    told = dragonproof("replay", "less.jsonl").out.splitlines()[0]
+    assert told == "48 steps follow the rules; 48 positions compared, which never give: hands, track."
+
+
+def test_a_record_without_positions_says_that_none_was_compared(here: Path, dragonproof: InProcess) -> None:
+    without(here, *json.loads((here / "opening.json").read_text()))
+    result = dragonproof("replay", "less.jsonl", "--json", "-")
+    assert set(json.loads(result.out)["compared"].values()) == {0}
+    told = dragonproof("replay", "less.jsonl").out.splitlines()[0]
+    assert told == "48 steps follow the rules; none gives a position to compare."
+
+
+def test_a_result_is_not_written_over_the_record_that_it_is_about(here: Path, dragonproof: InProcess) -> None:
+    before = (here / "game.jsonl").read_bytes()
+    result = dragonproof("replay", "game.jsonl", "--json", "game.jsonl")
+    assert (result.code, (here / "game.jsonl").read_bytes()) == (2, before)

@@ -1,195 +1,243 @@
-"""`verify` judges recorded games and pinned counts, and reports what it found."""
+"""`verify` in processes of its own, on copies of the project in which something may be broken."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from importlib.resources import files
+import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from properties.events import Event
-from properties.verifying import Check, checks
-from properties.verifying import verify as verify_game
-from reference_engine import load
-from reference_engine.interface import Game
-from tests.reports.running import InProcess, install, process
+ROOT = Path(__file__).parents[2]
+ROOMS = ("reference_engine", "properties", "solver", "reports", "seeds")
+START = [sys.executable, "-c", "from reports.main import main; main()"]
 
-VILLAGE = load("village")
-RECORD = "record.toy3-tie"
-COUNTS = "perft.toy2"
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of `verify` gave: its exit code, what it printed, and its report."""
+
+    code: int
+    out: str
+    err: str
+    header: dict[str, Any]
+    verdicts: dict[str, dict[str, Any]]
+    footer: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the project in a folder of its own."""
+
+    folder: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def change(self, file: str, before: str, after: str) -> None:
+        path = self.folder / file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(before) == 1
+        path.write_text(text.replace(before, after), encoding="utf-8")
+
+    def ask(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [*START, *arguments],
+            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+
+    def verify(self, *arguments: str) -> Run:
+        done = self.ask("verify", "--json", "report.jsonl", *arguments)
+        return self.run(done.returncode, done.stdout, done.stderr)
+
+    def run(self, code: int, out: str, err: str) -> Run:
+        header, *verdicts, footer = map(json.loads, (self.folder / "report.jsonl").read_text().splitlines())
+        by_id = {verdict["id"]: verdict for verdict in verdicts}
+        assert len(by_id) == len(verdicts)
+        return Run(code, out, err, header, by_id, footer)
+
+    def repeat(self, run: Run) -> "subprocess.CompletedProcess[str]":
+        """Runs the first line that the run says will repeat a finding."""
+        line = next(line for line in run.out.splitlines() if line.startswith("To repeat: "))
+        return self.ask(*line.removeprefix("To repeat: dragonproof ").split())
 
 
 @pytest.fixture
-def seeds(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small copy of the data that is verified, to be spoiled."""
-    source, copy = Path(str(files("seeds") / "village")), here / "seeds"
-    for name in ("records/toy3-tie.jsonl", "records/full2.jsonl", "perft/toy2.jsonl", "perft/late2.jsonl"):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source / name, copy / name)
-    for module in ("properties.verifying", "properties.perftfiles"):
-        monkeypatch.setattr(f"{module}.folder", lambda _: copy)
-    return copy
+def copy(tmp_path: Path) -> Copy:
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    return Copy(tmp_path)
 
 
-def report(here: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]], dict[str, Any]]:
-    """The header, the verdicts by id, and the footer of the report that was written."""
-    header, *verdicts, footer = map(json.loads, (here / "report.jsonl").read_text().splitlines())
-    return header, {verdict["id"]: verdict for verdict in verdicts}, footer
+def refuted(run: Run) -> set[str]:
+    return {key for key, verdict in run.verdicts.items() if verdict["grade"] == "refuted"}
 
 
-def edit(file: Path, change: Callable[[list[Any]], None]) -> None:
+def test_the_reference_engine_holds_and_everything_is_exercised(copy: Copy) -> None:
+    run = copy.verify("--quick")
+    assert (run.code, run.err) == (0, "")
+    assert (run.header["report"], run.header["game"], run.header["seed"]) == ("verify", "village", 0)
+    assert run.footer["complete"] is True
+    assert run.footer["exit"] == 0
+    grades = {verdict["grade"] for verdict in run.verdicts.values()}
+    assert grades == {"proved", "exhaustive", "sampled"}
+    assert run.out.rstrip().splitlines()[-1].startswith(f"All {len(run.verdicts)} hold (")
+    assert "38 of 38 clauses exercised" in run.out
+    assert not (copy.folder / "dragonproof-findings").exists()
+
+
+def test_a_changed_rule_is_found_with_its_board_its_clause_and_a_record_that_repeats_it(copy: Copy) -> None:
+    copy.change("reference_engine/village/bribe.py", "return len(action.cards)", "return len(action.cards) + 1")
+    run = copy.verify("--only", "cases.0")
+    assert (run.code, run.footer["exit"]) == (1, 1)
+    assert "favor.distance" in refuted(run)
+    finding = run.verdicts["favor.distance"]["finding"]
+    assert finding["board"] in run.out
+    assert finding["action"].startswith("bribe ")
+    assert f"expected  {finding['expected']}\ngot       {finding['got']}\nV-FAVOR-1: " in run.out
+    kept = copy.folder / "dragonproof-findings" / "favor.distance.jsonl"
+    assert kept.read_text() == finding["record"]
+    again = copy.repeat(run)
+    assert again.returncode == 1
+    assert "favor.distance is refuted" in again.stdout
+    copy.change("reference_engine/village/bribe.py", "return len(action.cards) + 1", "return len(action.cards)")
+    assert copy.repeat(run).returncode == 0
+
+
+def test_a_changed_score_disagrees_with_the_solver(copy: Copy) -> None:
+    copy.change("reference_engine/village/score.py", "return bribe.count(kind)\n", "return len(bribe)\n")
+    run = copy.verify("--quick", "--only", "confirm.tied", "--ruleset", "tie.count=treasure")
+    assert (run.code, refuted(run)) == (1, {"confirm.tied"})
+    assert run.verdicts["confirm.tied"]["finding"]["clauses"][0] in ("V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
+
+
+def test_a_changed_formula_is_found_too(copy: Copy) -> None:
+    source = copy.folder / "solver/village/model.py"
+    text = source.read_text()
+    assert "z3.Distinct" in text
+    source.write_text(text.replace("z3.Distinct", "z3.Or if False else z3.Distinct"))
+    assert copy.verify("--only", "theorem.beats.total.space").code == 0  # the text was changed, but nothing in it
+    broken = text.replace(" > ", " < ")
+    assert broken != text
+    source.write_text(broken)
+    assert copy.verify("--quick", "--only", "confirm.toy2").code == 1
+
+
+def test_a_spoiled_record_is_refuted_kept_and_repeated(copy: Copy) -> None:
+    file = copy.folder / "seeds/village/records/toy3-tie.jsonl"
     lines = [json.loads(line) for line in file.read_text().splitlines()]
-    change(lines)
+    lines[2]["state"]["deck"] = "A"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run = copy.verify("--only", "record")
+    assert (run.code, refuted(run)) == (1, {"record.toy3-tie"})
+    again = copy.repeat(run)
+    assert again.returncode == 1
+    assert "deck is not what the rules lead to" in again.stdout
 
 
-def test_the_reference_engine_holds(here: Path) -> None:
-    result = process("verify", "--json", "report.jsonl")
-    assert (result.code, result.err) == (0, "")
-    header, verdicts, footer = report(here)
-    assert (header["dragonproof"], header["report"], header["game"]) == (1, "verify", "village")
-    assert footer == {"complete": True, "exit": 0}
-    assert list(verdicts) == [check.id for check in checks(VILLAGE)]
-    assert {verdict["grade"] for verdict in verdicts.values()} == {"sampled", "exhaustive"}
-    assert result.out.endswith(f"\n\nAll {len(verdicts)} checks hold.\n")
-    table = [line.split(maxsplit=2) for line in result.out.splitlines()[: len(verdicts)]]
-    assert table == [[verdict["id"], verdict["grade"], verdict["evidence"]] for verdict in verdicts.values()]
-
-
-def test_every_record_and_every_deal_is_checked() -> None:
-    folder = Path(str(files("seeds") / "village"))
-    expected = {f"record.{file.stem}" for file in (folder / "records").iterdir()}
-    expected |= {f"perft.{file.name.removesuffix('.jsonl')}" for file in (folder / "perft").iterdir()}
-    assert {check.id for check in checks(VILLAGE)} == expected
-    assert len(checks(VILLAGE)) == len(expected)
-
-
-@pytest.mark.usefixtures("seeds")
-def test_json_to_standard_output_is_the_report_alone(dragonproof: InProcess) -> None:
-    printed = [json.loads(line) for line in dragonproof("verify", "--json", "-").out.splitlines()]
-    assert [line.get("id") for line in printed] == [
-        None, "record.full2", RECORD, "perft.late2", COUNTS, None
-    ]  # fmt: skip
-    evidence = {line["id"]: line["evidence"] for line in printed[1:-1]}
-    assert evidence == {
-        "record.full2": "42 steps", RECORD: "4 steps",
-        "perft.late2": "depth 3, 213 positions", COUNTS: "depth 8, 316 positions",
-    }  # fmt: skip
-
-
-def test_a_record_that_breaks_a_rule_refutes_and_can_be_repeated(
-    seeds: Path, here: Path, dragonproof: InProcess
-) -> None:
-    def spoil(lines: list[Any]) -> None:
-        lines[2]["state"]["deck"] = "A"
-
-    edit(seeds / "records/toy3-tie.jsonl", spoil)
-    result = dragonproof("verify", "--json", "report.jsonl")
-    _, verdicts, footer = report(here)
-    assert (result.code, footer) == (1, {"complete": True, "exit": 1})
-    assert [key for key, verdict in verdicts.items() if verdict["grade"] == "refuted"] == [RECORD]
-    finding = verdicts[RECORD]["finding"]
-    assert (finding["got"], finding["expected"].split()[0]) == ('"A"', "deck")
-    assert finding["board"] == dragonproof("show", str(seeds / "records/toy3-tie.jsonl"), "--step", "1").out.rstrip(
-        "\n"
-    )
-    assert f"\n{RECORD} is refuted: {verdicts[RECORD]['sentence']}\n" in result.out
-    assert f'action    {finding["action"]}\nexpected  {finding["expected"]}\ngot       "A"\n' in result.out
-    assert f"clauses   {', '.join(finding['clauses'])}\n" in result.out
-    assert "\n1 of 4 checks are refuted.\n" in result.out
-    line = next(line for line in result.out.splitlines() if line.startswith("To repeat: "))
-    install(here)
-    again = subprocess.run(
-        line.replace("To repeat: ", "./"), shell=True, capture_output=True, text=True, timeout=30, check=False
-    )
-    assert (again.returncode, "deck is not what the rules lead to" in again.stdout) == (1, True)
-
-
-@pytest.mark.parametrize("field", ["sequences", "endings", "positions", "scores", "winners", "digest"])
-def test_a_count_that_is_not_the_pinned_one_refutes(
-    field: str, seeds: Path, here: Path, dragonproof: InProcess
-) -> None:
-    def spoil(lines: list[Any]) -> None:
-        lines[-1][field] = "0" * 64 if field == "digest" else lines[-1][field] + 1
-
-    edit(seeds / "perft/toy2.jsonl", spoil)
-    result = dragonproof("verify", "--json", "report.jsonl")
-    finding = report(here)[1][COUNTS]["finding"]
-    assert result.code == 1
+@pytest.mark.parametrize("field", ["sequences", "digest"])
+def test_a_count_that_is_not_the_pinned_one_is_refuted(field: str, copy: Copy) -> None:
+    file = copy.folder / "seeds/village/perft/toy2.jsonl"
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    lines[-1][field] = "0" * 64 if field == "digest" else lines[-1][field] + 1
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run = copy.verify("--only", "perft.toy2")
+    finding = run.verdicts["perft.toy2"]["finding"]
     expected, got = json.loads(finding["expected"]), json.loads(finding["got"])
+    assert run.code == 1
     assert [key for key in expected if expected[key] != got[key]] == [field]
-    assert finding["board"] in result.out
-    repeat = finding["repeat"].split()
-    assert repeat == ["dragonproof", "perft", "toy2", "--depth", "8", "--game", "village"]
-    assert dragonproof(*repeat[1:]).code in (0, 1)
 
 
-@pytest.mark.usefixtures("seeds")
-def test_two_counts_that_differ_refute(here: Path, dragonproof: InProcess,
-                                       monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
-    numbers = iter(range(10**6))
-    monkeypatch.setattr("properties.perft._weighted", lambda _: next(numbers))
-    result = dragonproof("verify", "--json", "report.jsonl")
-    assert result.code == 1
-    assert report(here)[1][COUNTS]["grade"] == "refuted"
-    assert "two equal counts" in result.out
+def test_a_record_that_is_cut_off_stays_open(copy: Copy) -> None:
+    file = copy.folder / "seeds/village/records/toy3-tie.jsonl"
+    file.write_bytes(file.read_bytes()[:-30])
+    run = copy.verify("--only", "record.toy3")
+    assert (run.code, run.verdicts["record.toy3-tie"]["grade"]) == (3, "unknown")
 
 
-@pytest.mark.parametrize(
-    ("spoil", "grade"),
-    [
-        (lambda data: data[:-30], "unknown"),
-        (lambda data: data[: data.index(b"\n") + 1], "vacuous"),
-        (lambda data: b"".join(data.splitlines(keepends=True)[:-1]), "unknown"),
-    ],
-    ids=["cut off", "no steps", "no outcome"],
-)
-def test_what_stays_open_is_incomplete_never_green(
-    spoil: Callable[[bytes], bytes], grade: str, seeds: Path, here: Path, dragonproof: InProcess
-) -> None:
-    file = seeds / "records/toy3-tie.jsonl"
-    file.write_bytes(spoil(file.read_bytes()))
-    result = dragonproof("verify", "--json", "report.jsonl")
-    _, verdicts, footer = report(here)
-    assert (result.code, footer, verdicts[RECORD]["grade"]) == (3, {"complete": True, "exit": 3}, grade)
-    assert result.out.endswith("\nIncomplete: 3 checks hold, the others are open or were not made.\n")
+def test_work_that_fails_is_unknown_and_says_why(copy: Copy) -> None:
+    (copy.folder / "seeds/village/records/toy3-tie.jsonl").write_text("nonsense\n")
+    run = copy.verify("--only", "record.toy3")
+    assert (run.code, run.err) == (3, "")
+    assert run.verdicts["record.toy3-tie"]["evidence"].startswith("CannotParse: not JSON")
 
 
-def test_a_deal_without_counts_is_vacuous(seeds: Path, here: Path, dragonproof: InProcess) -> None:
-    edit(seeds / "perft/toy2.jsonl", lambda lines: lines.__delitem__(slice(1, None)))
-    assert dragonproof("verify", "--json", "report.jsonl").code == 3
-    assert report(here)[1][COUNTS]["grade"] == "vacuous"
+def test_nothing_selected_is_incomplete(copy: Copy) -> None:
+    assert copy.verify("--only", "nothing").code == 3
 
 
-def test_a_broken_data_file_is_an_error_not_a_crash(seeds: Path, here: Path, dragonproof: InProcess) -> None:
-    (seeds / "perft/toy2.jsonl").write_text("nonsense")
-    result = dragonproof("verify", "--json", "report.jsonl")
-    assert (result.code, result.err.startswith("Error: "), (here / "report.jsonl").exists()) == (2, True, False)
+def test_the_same_seed_gives_the_same_report_and_another_seed_another(copy: Copy) -> None:
+    def report(*arguments: str) -> dict[str, dict[str, Any]]:
+        verdicts = copy.verify("--quick", "--only", "cases", "--only", "machine", *arguments).verdicts
+        return {key: verdict | {"seconds": 0} for key, verdict in verdicts.items()}
+
+    first = report()
+    assert report("--workers", "1") == first
+    assert report("--seed", "1") != first
 
 
-@pytest.mark.usefixtures("seeds")
-def test_an_interrupted_run_reports_what_is_known(
-    here: Path, dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(game: Game, asked: tuple[Check, ...]) -> Iterator[Event]:
-        def stop() -> Any:
-            raise KeyboardInterrupt
-
-        yield from verify_game(game, (*asked[:2], replace(asked[2], ask=stop), *asked[3:]))
-
-    monkeypatch.setattr("reports.verify.verify_game", interrupted)
-    result = dragonproof("verify", "--json", "report.jsonl")
-    _, verdicts, footer = report(here)
-    assert (result.code, len(verdicts), footer) == (3, 2, {"complete": False, "exit": 3})
-    assert result.err.strip() == "Interrupted: this is what is known so far."
-    assert result.out.endswith("\nIncomplete: 2 checks hold, the others are open or were not made.\n")
+def test_a_run_that_is_cut_is_incomplete_but_keeps_its_verdicts(copy: Copy) -> None:
+    run = copy.verify("--seconds", "0")
+    assert (run.code, run.footer["complete"]) == (3, False)
+    assert "The run was cut: this is what is known so far." in run.out
 
 
-@pytest.mark.usefixtures("here")
-def test_nothing_to_check_is_incomplete(dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.verify.checks", lambda _: ())
-    assert dragonproof("verify").code == 3
+def children(parent: int) -> list[int]:
+    """Every process below that one that still runs."""
+    listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in listed.splitlines()]
+    below = [int(pid) for pid, above, state in rows if int(above) == parent and not state.startswith("Z")]
+    return below + [each for child in below for each in children(child)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_ctrl_c_reports_what_is_known_and_no_process_is_left_behind(end: signal.Signals, copy: Copy) -> None:
+    with subprocess.Popen(
+        [*START, "verify", "--json", "report.jsonl"],
+        cwd=copy.folder, env=copy.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as started:  # fmt: skip
+        for _ in range(200):
+            time.sleep(0.1)
+            if len(children(started.pid)) >= 4:
+                break
+        time.sleep(2)
+        left = children(started.pid)
+        started.send_signal(end)
+        out, err = started.communicate(timeout=60)
+    time.sleep(2)
+    alive = [pid for pid in left if Path(f"/proc/{pid}").exists()]
+    assert alive == []
+    if end is signal.SIGINT:
+        run = copy.run(started.returncode, out, err)
+        assert (run.code, run.footer["complete"], "Traceback" in run.err) == (3, False, False)
+        assert "this is what is known so far" in run.out
+
+
+def test_the_properties_are_checked_along_a_record(copy: Copy) -> None:
+    assert copy.ask("play", "--seed", "5", "--record", "game.jsonl").returncode == 0
+    run = copy.verify("--record", "game.jsonl")
+    assert run.code == 0
+    assert run.verdicts["cards.conserved"]["grade"] == "sampled"
+    assert "theorem.beats.total.space" not in run.verdicts
+
+
+def test_a_record_that_cannot_be_read_is_an_error(copy: Copy) -> None:
+    (copy.folder / "bad.jsonl").write_text("nonsense\n")
+    done = copy.ask("verify", "--record", "bad.jsonl")
+    assert (done.returncode, done.stderr.startswith("Error: bad.jsonl: ")) == (2, True)
+
+
+def test_one_ruleset_can_be_asked_for_and_switches_off_what_it_has_not(copy: Copy) -> None:
+    run = copy.verify("--quick", "--ruleset", "bribe.wilds_alone=never")
+    assert run.code == 0
+    assert "clause.V-BRIBE-4" not in run.verdicts
+    assert "edge.bribe.wilds_alone" not in run.verdicts
+    assert "V-BRIBE-4" not in run.out

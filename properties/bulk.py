@@ -1,0 +1,86 @@
+"""Many seeded games, each checked all the way: quantity, where the machines give quality."""
+
+import random
+from typing import Any
+
+from properties.checking import check_game, late_module
+from properties.dealing import deal
+from properties.policies import Policy, by_kind_policy, random_policy
+from properties.rulesets import named_rulesets, random_ruleset
+from properties.running import Result
+from properties.tally import Tally
+from reference_engine import load
+from reference_engine.errors import CannotDeal
+from reference_engine.interface import Action, Box, Game, State
+from reference_engine.record import Header
+
+_MOST_ACTIONS = 300  # of one game: under some readings a game need not end
+
+
+def run_cases(name: str, seed: int, first: int, last: int, readings: dict[str, str] | None) -> Result:
+    """Checks the games `first` to `last` - 1 of that seed: under those readings, or over the rulesets.
+
+    Each game depends on the seed and its own number only.
+    """
+    game, tally = load(name), Tally()
+    for number in range(first, last):
+        _check_case(game, random.Random(f"{seed} {number}"), number, readings, tally)
+    return Result(tally=tally)
+
+
+def _check_case(game: Game, rng: random.Random, number: int, readings: dict[str, str] | None, tally: Tally) -> None:
+    ruleset = _ruleset(game, rng, number) if readings is None else game.Ruleset.from_readings(readings)
+    policy = (random_policy, by_kind_policy)[number // 2 % 2](rng.randrange(2**32))
+    if number % 3 == 2:
+        header, actions = _late_game(game, rng, ruleset)
+        check_game(header, _first(actions, policy), len(actions) + _MOST_ACTIONS, tally, salt=number)
+    else:
+        box, players = _table(game, rng)
+        opening = deal(game, box, players, rng.randrange(2**32), ruleset)
+        check_game(Header(game, ruleset, opening, box.name), policy, _MOST_ACTIONS, tally, salt=number)
+
+
+def _ruleset(game: Game, rng: random.Random, number: int) -> Any:
+    """A third each: the default, a random one, and one after the other of the named ones."""
+    named = named_rulesets(game)
+    return (named[0], random_ruleset(game, rng), named[number // 3 % len(named)])[number % 5 % 3]
+
+
+def _table(game: Game, rng: random.Random) -> tuple[Box, int]:
+    """A box, the full one as often as all others together, and a number of players that it can be dealt to."""
+    full, *others = game.BOXES.values()
+    box = full if rng.random() < 0.5 or not others else rng.choice(others)
+    return box, rng.choice([players for players in range(1, 10) if _can_be_dealt(game, box, players)])
+
+
+def _can_be_dealt(game: Game, box: Box, players: int) -> bool:
+    try:
+        game.unshuffled(box, players)
+    except CannotDeal:
+        return False
+    return True
+
+
+def _late_game(game: Game, rng: random.Random, ruleset: Any) -> tuple[Header, tuple[Action, ...]]:
+    """A game to the brink of some edge that the ruleset has."""
+    late = late_module(game.NAME)
+    builders = list(late.LATE_GAMES.values())
+    rng.shuffle(builders)
+    for builder in builders:
+        try:
+            return builder(game, ruleset, rng)
+        except late.NotUnderThisRuleset:
+            continue
+    raise AssertionError("no edge can be reached under this ruleset")
+
+
+def _first(actions: tuple[Action, ...], policy: Policy) -> Policy:
+    """Plays these actions first, and by the policy after them."""
+    remaining = iter(actions)
+
+    def choose(game: Game, state: State, ruleset: Any) -> Action:
+        for action in remaining:
+            return action
+        return policy(game, state, ruleset)
+
+    return choose

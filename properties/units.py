@@ -1,0 +1,175 @@
+"""The units of work of `dragonproof verify` that need no solver."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+from properties.bulk import run_cases
+from properties.checking import check_game
+from properties.clauses import folder
+from properties.dealing import deal
+from properties.machines import run_machine
+from properties.perft import CountsDiffer, Perft, perft
+from properties.perftfiles import Deal, deals
+from properties.policies import playout, random_policy
+from properties.replaying import Difference, Replay, replay
+from properties.running import Result, Unit
+from properties.tally import Tally
+from properties.verdicts import Finding, Grade, Verdict
+from reference_engine import load
+from reference_engine.errors import EngineError
+from reference_engine.interface import Game
+from reference_engine.record import Header, Record, read_record, record_game, write_record
+
+CASES_IN_A_UNIT = 50
+CASES = {"quick": 100, "default": 500, "deep": 60_000}
+MACHINE_SECONDS = {"quick": 3.0, "default": 12.0, "deep": 600.0}
+
+
+def units(game: Game, seed: int, profile: str, readings: dict[str, str] | None) -> list[Unit]:
+    """All the work of a profile ("quick", "default" or "deep"): under those readings, or over the rulesets."""
+    return [
+        *data_units(game),
+        Unit("machine", check_machine, (game.NAME, seed, profile, readings), MACHINE_SECONDS[profile]),
+        *case_units(game, seed, CASES[profile], readings),
+    ]
+
+
+def check_properties(data: bytes) -> Result:
+    """Checks every property along a record. Raises `EngineError` where it cannot be read."""
+    record, tally = read_record(data), Tally()
+    actions = iter([step.action for step in record.steps])
+    check_game(record.header, lambda *_: next(actions), len(record.steps), tally)
+    return Result(tally=tally)
+
+
+def data_units(game: Game) -> list[Unit]:
+    """Every recorded game, and every fixed deal."""
+    records = sorted(file.name for file in (folder(game.NAME) / "records").iterdir())
+    return [
+        *(Unit(f"record.{name.removesuffix('.jsonl')}", check_record, (game.NAME, name), 0.1) for name in records),
+        *(Unit(f"perft.{name}", check_perft, (game.NAME, name), 0.3) for name in deals(game)),
+        Unit("replay.hash_seeds", check_hash_seeds, (game.NAME,), 1.0),
+    ]
+
+
+def case_units(game: Game, seed: int, cases: int, readings: dict[str, str] | None) -> list[Unit]:
+    """So many games of the bulk driver, in units of a fixed size."""
+    starts = range(0, cases, CASES_IN_A_UNIT)
+    return [
+        Unit(f"cases.{first}", run_cases, (game.NAME, seed, first, min(first + CASES_IN_A_UNIT, cases), readings), 2.0)
+        for first in starts
+    ]
+
+
+def check_machine(game: str, seed: int, profile: str, readings: dict[str, str] | None) -> Result:
+    """Runs the state machine of a game."""
+    return Result(tally=run_machine(game, profile, seed, readings))
+
+
+def check_record(game: str, name: str) -> Result:
+    """Replays one recorded game of `seeds/`."""
+    start = time.perf_counter()
+    record = read_record((folder(game) / "records" / name).read_bytes())
+    result = replay(record)
+    steps = f"{len(record.steps)} steps"
+    if result.difference:
+        grade, evidence = Grade.REFUTED, steps
+    elif result.stops_early:
+        grade, evidence = Grade.UNKNOWN, f"{steps}; {result.stops_early}"
+    else:
+        grade, evidence = Grade.SAMPLED if record.steps else Grade.VACUOUS, steps
+    finding = _record_finding(record, result, result.difference) if result.difference else None
+    sentence = "Every step of the recorded game follows the rules."
+    key = f"record.{name.removesuffix('.jsonl')}"
+    return Result((Verdict(key, sentence, grade, evidence, time.perf_counter() - start, finding),))
+
+
+def _record_finding(record: Record, result: Replay, difference: Difference) -> Finding:
+    game = record.header.game
+    return Finding(
+        clauses=difference.clauses,
+        board=game.position_to_text(result.positions[-1]),
+        action=game.action_to_text(record.steps[difference.step - 1].action) if difference.step else "",
+        expected=f"{difference.field} {json.dumps(difference.expected)}".strip(),
+        got=json.dumps(difference.got),
+        repeat="dragonproof replay RECORD",
+        record=write_record(record),
+    )
+
+
+def check_perft(game: str, name: str) -> Result:
+    """Counts one fixed deal, and compares with what is pinned."""
+    start = time.perf_counter()
+    fixed = deals(load(game))[name]
+    expected, got, positions = _count(fixed)
+    grade = Grade.REFUTED if expected != got else Grade.EXHAUSTIVE if fixed.counts else Grade.VACUOUS
+    evidence = f"depth {len(fixed.counts)}, {positions:,} positions"
+    finding = _perft_finding(fixed, expected, got) if grade is Grade.REFUTED else None
+    sentence = "The counts are those pinned, by distinct positions and by the tree."
+    return Result((Verdict(f"perft.{name}", sentence, grade, evidence, time.perf_counter() - start, finding),))
+
+
+def _count(fixed: Deal) -> tuple[str, str, int]:
+    """What the counts should be and what they are, the first that differ; and how many positions there are."""
+    header, positions = fixed.header, 0
+    counts: Perft
+    try:
+        for pinned, counts in zip(
+            fixed.counts, perft(header.game, header.start, len(fixed.counts), header.ruleset), strict=True
+        ):
+            positions += counts.positions
+            if pinned != counts:
+                return json.dumps(pinned.to_json()), json.dumps(counts.to_json()), positions
+    except (CountsDiffer, EngineError) as error:
+        return "two counts that agree", str(error), positions
+    return "", "", positions
+
+
+def _perft_finding(fixed: Deal, expected: str, got: str) -> Finding:
+    board = fixed.header.game.position_to_text(fixed.header.start)
+    return Finding(
+        (),
+        board,
+        "",
+        expected,
+        got,
+        f"dragonproof perft RECORD --depth {len(fixed.counts)}",
+        write_record(Record(fixed.header, ())),
+    )
+
+
+def check_hash_seeds(game: str) -> Result:
+    """Plays the same games in two processes whose hashes of strings differ."""
+    start = time.perf_counter()
+    texts = [_play_with_hash_seed(game, hash_seed) for hash_seed in ("0", "1")]
+    equal = texts[0] == texts[1]
+    finding = None if equal else Finding((), "", "", shorten(texts[0]), shorten(texts[1]))
+    evidence = f"{len(texts[0])} bytes of records"
+    grade = Grade.REFUTED if finding else Grade.SAMPLED if texts[0] else Grade.VACUOUS
+    sentence = "The same games give the same bytes, however Python orders its sets."
+    return Result((Verdict("replay.hash_seeds", sentence, grade, evidence, time.perf_counter() - start, finding),))
+
+
+def _play_with_hash_seed(game: str, hash_seed: str) -> bytes:
+    code = f"from properties.units import print_games; print_games({game!r})"
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+    return subprocess.run([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, check=True).stdout
+
+
+def print_games(name: str) -> None:
+    """Prints the records of some seeded games."""
+    game = load(name)
+    for box in game.BOXES.values():
+        for seed in range(3):
+            ruleset = game.Ruleset()
+            header = Header(game, ruleset, deal(game, box, 3, seed, ruleset), box.name)
+            played = playout(game, header.start, ruleset, random_policy(seed))
+            sys.stdout.write(write_record(record_game(header, [action for action, _ in played])))
+
+
+def shorten(text: bytes) -> str:
+    """The first line of a text, and where it ends."""
+    return text.split(b"\n", 1)[0].decode()[:200]

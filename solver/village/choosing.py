@@ -1,0 +1,54 @@
+"""Statements about several rulesets at once: which one it is, is a variable of the statement."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+import z3
+
+from solver.village.model import READINGS, Formula, Number
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Exactly one of some rulesets. cases: for each a free variable, true if it is the one, and its readings."""
+
+    cases: tuple[tuple[Formula, Mapping[str, str]], ...]
+
+    def premises(self) -> list[Formula]:
+        """Exactly one variable is true."""
+        return [z3.PbEq([(chosen, 1) for chosen, _ in self.cases], 1)]
+
+    def number(self, told: Callable[[Mapping[str, str]], Number]) -> Number:
+        """The number that is told under the chosen ruleset."""
+        (_, last), *others = self.cases[::-1]
+        result = told(last)
+        for chosen, readings in others:
+            result = z3.If(chosen, told(readings), result)
+        return result
+
+    def numbers(self, told: Callable[[Mapping[str, str]], list[Number]]) -> list[Number]:
+        """The list of numbers that is told under the chosen ruleset; all are equally long."""
+        lists = [told(readings) for _, readings in self.cases]
+        result = lists[-1]
+        for (chosen, _), alternative in zip(self.cases[-2::-1], lists[-2::-1], strict=True):
+            result = [z3.If(chosen, one, other) for one, other in zip(alternative, result, strict=True)]
+        return result
+
+    def holds(self, told: Callable[[Mapping[str, str]], Formula]) -> Formula:
+        """What is told under the chosen ruleset holds."""
+        return z3.And(*(z3.Implies(chosen, told(readings)) for chosen, readings in self.cases))
+
+
+def choice(context: z3.Context, *varied: str, **fixed: str) -> Choice:
+    """Every combination of the values of the varied readings.
+
+    fixed: the values of others, with "_" for the dot in their ids.
+    """
+    others = {reading.replace("_", ".", 1): value for reading, value in fixed.items()}
+    cases = []
+    for values in product(*(READINGS[reading] for reading in varied)):
+        name = ", ".join(f"{reading}={value}" for reading, value in zip(varied, values, strict=True))
+        chosen = z3.Bool(name, context) if varied else z3.BoolVal(True, context)
+        cases.append((chosen, others | dict(zip(varied, values, strict=True))))
+    return Choice(tuple(cases))
