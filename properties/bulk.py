@@ -32,7 +32,7 @@ def _check_case(game: Game, rng: random.Random, number: int, readings: dict[str,
     ruleset = _ruleset(game, rng, number) if readings is None else game.Ruleset.from_readings(readings)
     policy = (random_policy, by_kind_policy)[number // 2 % 2](rng.randrange(2**32))
     if number % 3 == 2:
-        header, actions = _late_game(game, rng, ruleset)
+        header, actions = _late_game(game, rng, ruleset, number // 3)
         check_game(header, _first(actions, policy), len(actions) + _MOST_ACTIONS, tally, salt=number)
     else:
         box, players = _table(game, rng)
@@ -61,12 +61,12 @@ def _can_be_dealt(game: Game, box: Box, players: int) -> bool:
     return True
 
 
-def _late_game(game: Game, rng: random.Random, ruleset: Any) -> tuple[Header, tuple[Action, ...]]:
-    """A game to the brink of some edge that the ruleset has."""
+def _late_game(game: Game, rng: random.Random, ruleset: Any, number: int) -> tuple[Header, tuple[Action, ...]]:
+    """One edge after the other that the ruleset has: in turns a game on to each, and one to the brink of each."""
     late = late_module(game.NAME)
-    builders = list(late.LATE_GAMES.values())
-    rng.shuffle(builders)
-    for builder in builders:
+    turn, first = divmod(number, len(late.EDGE_GAMES))
+    builders = list((late.EDGE_GAMES, late.LATE_GAMES)[turn % 2].values())
+    for builder in builders[first:] + builders[:first]:
         try:
             return builder(game, ruleset, rng)
         except late.NotUnderThisRuleset:

@@ -43,7 +43,9 @@ class LateGames(Protocol):
     """What the module `properties.GAME.late` of every game exports."""
 
     LATE_GAMES: Mapping[str, Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]]
-    """For each edge a builder of games that lead to its brink."""
+    """For each edge a builder of games that lead to its brink, or on to it."""
+    EDGE_GAMES: Mapping[str, Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]]
+    """The same games, each led on to its edge."""
     NotUnderThisRuleset: type[Exception]
     """Occurs when an edge cannot be reached under a ruleset."""
 

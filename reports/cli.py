@@ -26,7 +26,7 @@ def dragonproof() -> None:
 
     \b
     Examples:
-      dragonproof verify
+      dragonproof verify --quick
       dragonproof play --players 3 --seed 7
       dragonproof explain tie.count
 

@@ -31,7 +31,6 @@ def explain(key: str | None, code: bool, game: Game, json_file: str | None) -> N
     if key is None:
         chosen = list(entries.values())
         text = "\n".join(f"{entry.id:20}{_headline(entry)}" for entry in chosen)
-        text += "\n\nFor one of them: dragonproof explain ID"
     else:
         entry = entries[_find(key, entries)]
         chosen = [entry]

@@ -82,7 +82,7 @@ def find_box(game: Game, name: str) -> Box:
     """The box of that name, or the one in that JSON file."""
     if name in game.BOXES:
         return game.BOXES[name]
-    if name != "-" and not is_file(name):
+    if name != "-" and not is_file(name) and not name.endswith(".json"):
         known = f"the boxes are: {', '.join(game.BOXES)}, or a JSON file of one"
         raise click.BadParameter(f"no box {name!r}; {known}", param_hint="--box")
     with read_file(name) as data:

@@ -35,7 +35,7 @@ def refill_next_stall(step: Step) -> bool:
     """Only under `refill.start: continue` is there a place to remember; only a refill moves it."""
     if readings(step)["refill.start"] == "restart":
         expect(False, "next_stall" in step.after.data, "that the position has a next_stall:")
-        return False
+        return True
     moved = len(dealt(step)) if step.move["type"] == "bribe" else 0
     expect((first_stall(step) - moved) % len(STALLS), step.after.data["next_stall"], "next_stall is")
     return True

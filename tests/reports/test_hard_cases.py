@@ -268,6 +268,6 @@ def test_verify_finds_out_before_it_begins_that_it_cannot_write_its_report(
         begun.append(_)
         return ()
 
-    monkeypatch.setattr("reports.verify.verify_game", begin)
+    monkeypatch.setattr("reports.verify.run_verify", begin)
     assert dragonproof("verify", "--json", "missing/report.jsonl").code == 2
     assert begun == []
