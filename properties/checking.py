@@ -105,15 +105,22 @@ class Checker:
         self.actions.append(action)
         try:
             after = Position(game, self.header.ruleset, game.apply(before.state, action, self.header.ruleset))
-        except Exception as error:  # whatever a broken engine raises
-            self._keep("actions.accepted", (), f"{game.action_to_text(action)} is accepted", repr(error))
-            raise EngineFailed from error
+        except Exception as error:
+            raise self.failed(f"{game.action_to_text(action)} is accepted", error) from error
         step = Step(before, action, after)
         self.positions.append(after)
         self.tally.steps += 1
-        self.tally.exercised.update(self._exercised(step))
         self._check_all(self._on_step, step)
+        try:
+            self.tally.exercised.update(self._exercised(step))
+        except Exception as error:
+            raise self.failed("a position that makes sense", error) from error
         self._check_all(self._on_position, after)
+
+    def failed(self, expected: str, error: Exception) -> "EngineFailed":
+        """Keeps a finding of what a broken engine raised, and says that the game cannot go on."""
+        self._keep("actions.accepted", (), expected, repr(error))
+        return EngineFailed(expected)
 
     def finish(self) -> None:
         """Checks what there is to say of the whole game."""
@@ -167,10 +174,18 @@ def check_game(header: Header, policy: Policy, most: int, tally: Tally, salt: in
     checker = Checker(header, tally, salt)
     try:
         while not checker.position.data["over"] and len(checker.actions) < most:
-            checker.play(policy(header.game, checker.position.state, header.ruleset))
+            checker.play(_choose(checker, policy))
         checker.finish()
     except EngineFailed:
         pass  # it is among the findings
+
+
+def _choose(checker: Checker, policy: Policy) -> Action:
+    header = checker.header
+    try:
+        return policy(header.game, checker.position.state, header.ruleset)
+    except Exception as error:
+        raise checker.failed("there is a legal action to choose", error) from error
 
 
 def _text(value: object) -> str:

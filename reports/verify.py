@@ -34,7 +34,7 @@ from solver.units import solver_units
         "dragonproof verify --record game.jsonl",
     )
 )
-@click.option("--quick", "profile", flag_value="quick", help="A tenth of the work.")
+@click.option("--quick", "profile", flag_value="quick", help="Less work: about a quarter of a minute.")
 @click.option("--deep", "profile", flag_value="deep", help="Much more work: an hour rather than a minute.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same cases in the same order.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="Cut the run after so many seconds (exit 3).")
