@@ -4,13 +4,12 @@ import random
 from typing import Any
 
 from properties.checking import check_game, late_module
-from properties.dealing import deal
+from properties.dealing import deal, numbers_of_players
 from properties.policies import Policy, by_kind_policy, random_policy
 from properties.rulesets import named_rulesets, random_ruleset
 from properties.running import Result
 from properties.tally import Tally
 from reference_engine import load
-from reference_engine.errors import CannotDeal
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.record import Header
 
@@ -41,24 +40,21 @@ def _check_case(game: Game, rng: random.Random, number: int, readings: dict[str,
 
 
 def _ruleset(game: Game, rng: random.Random, number: int) -> Any:
-    """A third each: the default, a random one, and one after the other of the named ones."""
+    """Of five games one under the default, one under a random one, and three under the named ones in turn."""
     named = named_rulesets(game)
-    return (named[0], random_ruleset(game, rng), named[number // 3 % len(named)])[number % 5 % 3]
+    five, place = divmod(number, 5)
+    if place == 0:
+        return named[0]
+    if place == 1:
+        return random_ruleset(game, rng)
+    return named[(3 * five + place - 2) % len(named)]
 
 
 def _table(game: Game, rng: random.Random) -> tuple[Box, int]:
     """A box, the full one as often as all others together, and a number of players that it can be dealt to."""
     full, *others = game.BOXES.values()
     box = full if rng.random() < 0.5 or not others else rng.choice(others)
-    return box, rng.choice([players for players in range(1, 10) if _can_be_dealt(game, box, players)])
-
-
-def _can_be_dealt(game: Game, box: Box, players: int) -> bool:
-    try:
-        game.unshuffled(box, players)
-    except CannotDeal:
-        return False
-    return True
+    return box, rng.choice(numbers_of_players(game, box))
 
 
 def _late_game(game: Game, rng: random.Random, ruleset: Any, number: int) -> tuple[Header, tuple[Action, ...]]:

@@ -13,14 +13,12 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from properties.checking import late_module
+from properties.dealing import numbers_of_players
 from properties.rulesets import literal_readings
-from reference_engine.errors import CannotDeal
 from reference_engine.interface import Action, Box, Game
 from reference_engine.record import Header
 
 Start = tuple[Header, tuple[Action, ...]]
-
-_MOST_PLAYERS = 9
 
 
 def rulesets(game: Game) -> st.SearchStrategy[Any]:
@@ -37,24 +35,13 @@ def rulesets(game: Game) -> st.SearchStrategy[Any]:
 
 def boxes(game: Game) -> st.SearchStrategy[tuple[Box, int]]:
     """A box with a number of players that it can be dealt to: as often the full one as all others."""
-    full, *others = [
-        [(box, players) for players in range(1, _MOST_PLAYERS + 1) if _can_be_dealt(game, box, players)]
-        for box in game.BOXES.values()
-    ]
+    full, *others = [[(box, players) for players in numbers_of_players(game, box)] for box in game.BOXES.values()]
     others.sort(key=lambda tables: len("".join(game.unshuffled(*tables[0]))))
     return st.one_of(*[st.sampled_from(table) for table in (_joined(others), full) if table])
 
 
 def _joined(tables: Sequence[list[tuple[Box, int]]]) -> list[tuple[Box, int]]:
     return [table for each in tables for table in each]
-
-
-def _can_be_dealt(game: Game, box: Box, players: int) -> bool:
-    try:
-        game.unshuffled(box, players)
-    except CannotDeal:
-        return False
-    return True
 
 
 @st.composite

@@ -131,13 +131,13 @@ def _count(fixed: Deal) -> tuple[str, str, int]:
 def _perft_finding(fixed: Deal, expected: str, got: str) -> Finding:
     board = fixed.header.game.position_to_text(fixed.header.start)
     return Finding(
-        (),
-        board,
-        "",
-        expected,
-        got,
-        f"dragonproof perft RECORD --depth {len(fixed.counts)}",
-        write_record(Record(fixed.header, ())),
+        clauses=(),
+        board=board,
+        action="",
+        expected=expected,
+        got=got,
+        repeat=f"dragonproof perft RECORD --depth {len(fixed.counts)}",
+        record=write_record(Record(fixed.header, ())),
     )
 
 

@@ -57,7 +57,7 @@ def process(
         [*COMMAND, *arguments],
         input=stdin,
         capture_output=True,
-        timeout=60,
+        timeout=600,
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | environment,
         preexec_fn=prepare,
         check=False,

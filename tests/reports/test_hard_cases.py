@@ -31,7 +31,7 @@ def shell(line: str) -> tuple[int, str]:
     program = f"'{COMMAND[0]}' -c '{COMMAND[2]}'"
     done = subprocess.run(
         ["bash", "-c", line.replace("dragonproof", program) + "; exit ${PIPESTATUS[0]}"],
-        capture_output=True, text=True, timeout=30, check=False,
+        capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     return done.returncode, done.stderr
 
@@ -122,7 +122,7 @@ def test_the_line_to_repeat_can_be_pasted_whatever_the_file_is_called(here: Path
     repeat = dragonproof("replay", "my game.jsonl").out.splitlines()[-1].removeprefix("To repeat: ")
     assert "not what the rules lead to" in subprocess.run(
         repeat.replace("dragonproof", f"'{COMMAND[0]}' -c '{COMMAND[2]}'"),
-        shell=True, capture_output=True, text=True, timeout=30, check=False,
+        shell=True, capture_output=True, text=True, timeout=600, check=False,
     ).stdout  # fmt: skip
 
 

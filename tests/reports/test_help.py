@@ -70,7 +70,7 @@ def test_every_example_can_be_pasted(line: str, here: Path, tmp_path_factory: py
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert done.returncode in (0, 3), done.stderr

@@ -61,7 +61,7 @@ class Program:
 
     def end(self) -> tuple[int, bytes, bytes]:
         """Its exit code, what it still wrote, and its log, once its input has ended."""
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=600)
         return self.process.returncode, out, err
 
 

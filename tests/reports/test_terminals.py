@@ -32,7 +32,7 @@ def interrupted(*arguments: str) -> tuple[int, str, str]:
             running.stdin.flush()
         first = running.stdout.readline()
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=30)
+        out, err = running.communicate(timeout=600)
         return running.returncode, first + out, err
 
 
@@ -64,7 +64,7 @@ def test_an_interrupted_server_is_incomplete_without_a_traceback() -> None:
 def test_a_reader_that_goes_away_causes_no_traceback(line: str, reader: str, here: Path) -> None:
     install(here)
     done = subprocess.run(
-        f"./dragonproof {line} | {reader}", shell=True, capture_output=True, text=True, timeout=30, check=False
+        f"./dragonproof {line} | {reader}", shell=True, capture_output=True, text=True, timeout=600, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -85,8 +85,8 @@ def on_terminal(*arguments: str, **environment: str) -> tuple[int, str, str]:
         thread.start()
         assert running.stdout
         out = running.stdout.read().decode()
-        code = running.wait(timeout=30)
-        thread.join(timeout=30)
+        code = running.wait(timeout=600)
+        thread.join(timeout=600)
     os.close(ours)
     return code, out, b"".join(shown).decode()
 

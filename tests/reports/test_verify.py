@@ -188,11 +188,22 @@ def test_a_run_that_is_cut_is_incomplete_but_keeps_its_verdicts(copy: Copy) -> N
     assert "The run was cut: this is what is known so far." in run.out
 
 
-def children(parent: int) -> list[int]:
-    """Every process below that one that still runs."""
+def processes() -> dict[int, int]:
+    """Every process that runs, with its parent."""
     listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in listed.splitlines()]
-    below = [int(pid) for pid, above, state in rows if int(above) == parent and not state.startswith("Z")]
+    return {int(pid): int(parent) for pid, parent, state in rows if not state.startswith("Z")}
+
+
+def running(pids: list[int]) -> list[int]:
+    now = processes()
+    return [pid for pid in pids if pid in now]
+
+
+def children(parent: int) -> list[int]:
+    """Every process below that one."""
+    now = processes()
+    below = [pid for pid, above in now.items() if above == parent]
     return below + [each for child in below for each in children(child)]
 
 
@@ -211,9 +222,10 @@ def test_ctrl_c_reports_what_is_known_and_no_process_is_left_behind(end: signal.
         time.sleep(2)
         left = children(started.pid)
         started.send_signal(end)
-        out, err = started.communicate(timeout=60)
-    time.sleep(2)
-    alive = [pid for pid in left if Path(f"/proc/{pid}").exists()]
+        out, err = started.communicate(timeout=600)
+    stop = time.monotonic() + 60
+    while (alive := running(left)) and time.monotonic() < stop:
+        time.sleep(0.1)
     assert alive == []
     if end is signal.SIGINT:
         run = copy.run(started.returncode, out, err)
