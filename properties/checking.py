@@ -2,9 +2,11 @@
 
 import random
 import time
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from properties import general
@@ -13,9 +15,10 @@ from properties.property import Playthrough, Position, Property, Step, Subject, 
 from properties.tally import Tally
 from properties.verdicts import Finding
 from reference_engine.interface import Action, Game
-from reference_engine.jsonform import shown
 from reference_engine.record import Header, Record, write_record
 from reference_engine.record import Step as RecordStep
+
+_LONGEST_TEXT = 400  # characters of what was expected, and of what was got
 
 
 class GameProperties(Protocol):
@@ -119,7 +122,7 @@ class Checker:
 
     def failed(self, expected: str, error: Exception) -> "EngineFailed":
         """Keeps a finding of what a broken engine raised, and says that the game cannot go on."""
-        self._keep("actions.accepted", (), expected, repr(error))
+        self._keep("actions.accepted", (), expected, _raised(error))
         return EngineFailed(expected)
 
     def finish(self) -> None:
@@ -140,7 +143,7 @@ class Checker:
         except Violated as violation:
             self._keep(each.id, each.clauses, violation.expected, violation.got)
         except Exception as error:  # whatever a broken engine raises
-            self._keep(each.id, each.clauses, each.sentence, repr(error))
+            self._keep(each.id, each.clauses, each.sentence, _raised(error))
         self.tally.seconds[each.id] += time.perf_counter() - start
 
     def _keep(self, key: str, clauses: tuple[str, ...], expected: object, got: object) -> None:
@@ -153,8 +156,8 @@ class Checker:
             clauses=clauses,
             board=game.position_to_text(board.state),
             action=game.action_to_text(self.actions[-1]) if self.actions else "",
-            expected=_text(expected),
-            got=_text(got),
+            expected=_text(expected, got),
+            got=_text(got, expected),
             repeat="dragonproof verify --record RECORD",
             record=self._record(),
         )
@@ -188,5 +191,14 @@ def _choose(checker: Checker, policy: Policy) -> Action:
         raise checker.failed("there is a legal action to choose", error) from error
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else shown(value)
+def _text(value: object, other: object) -> str:
+    """A value that differs from another one; of two objects, the members that differ."""
+    if isinstance(value, dict) and isinstance(other, dict):
+        value = {key: member for key, member in value.items() if key not in other or other[key] != member}
+    return (value if isinstance(value, str) else ascii(value))[:_LONGEST_TEXT]
+
+
+def _raised(error: Exception) -> str:
+    """An exception, and where it was raised."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{error!r} in {Path(place.filename).name}, line {place.lineno}"

@@ -23,6 +23,8 @@ def judge(game: Game, readings: dict[str, str] | None, tally: Tally, complete: b
 
 def _machine(tally: Tally) -> Iterator[Verdict]:
     for rule in RULES:
+        if tally.findings and not tally.fired[rule]:
+            continue  # a machine that has found something stops there
         yield _reached(rule, "The rule of the state machine fires.", tally.fired[rule])
 
 

@@ -40,7 +40,7 @@ class Profile:
 
 PROFILES = {
     "quick": Profile(examples=12, steps=30, shrinks=400),
-    "default": Profile(examples=50, steps=40, shrinks=600),
+    "default": Profile(examples=35, steps=40, shrinks=600),
     "deep": Profile(examples=2000, steps=60, shrinks=10_000),
 }
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
@@ -72,6 +73,9 @@ def _context(preload: tuple[str, ...]) -> SpawnContext | ForkServerContext:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(preload))
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by the server, which Ctrl-C is not for
+    forkserver.ensure_running()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     return context
 
 
@@ -86,6 +90,7 @@ def _start(unit: Unit, preload: tuple[str, ...]) -> tuple[Connection, BaseProces
 
 def _work(sender: Connection, unit: Unit) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    os.dup2(2, 1)  # what a broken engine prints is no part of a report
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         result = unit.work(*unit.arguments)

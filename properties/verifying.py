@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from properties.events import Event, Judged, Progressed, RunFinished, RunStarted
 from properties.running import Result, Unit, run
 from properties.tally import Tally
-from properties.verdicts import Verdict, exit_code
+from properties.verdicts import Grade, Verdict, exit_code
 
 
 def verify(
@@ -40,8 +40,13 @@ def verify(
         if unit.id in results:
             tally.add(results[unit.id].tally)
     late = [verdict for unit in waiting if unit.id in results for verdict in results[unit.id].verdicts]
-    for verdict in (*late, *judge(tally)):
+    missing = [_not_done(unit) for unit in units if unit.id not in results]
+    for verdict in (*late, *missing, *judge(tally)):
         verdicts.append(verdict)
         yield Judged(verdict)
     complete = len(results) == len(units)
     yield RunFinished(complete, tally.games, tally.steps, exit_code(verdicts, complete))
+
+
+def _not_done(unit: Unit) -> Verdict:
+    return Verdict(unit.id, "The work comes to an end.", Grade.UNKNOWN, "not done when the run was cut", 0.0)

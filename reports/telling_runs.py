@@ -57,6 +57,8 @@ def _tell_finding(verdict: Verdict, known: Catalogue) -> list[str]:
 def _tell_end(verdicts: Sequence[Verdict], finished: RunFinished) -> list[str]:
     refuted = sum(verdict.grade is Grade.REFUTED for verdict in verdicts)
     still_open = sum(verdict.grade in _OPEN for verdict in verdicts)
+    if not verdicts:
+        return ["Nothing was selected: there is no such work."]
     looked = f"{finished.games:,} games, {finished.steps:,} steps"
     if finished.exit_code is ExitCode.HOLDS:
         return [f"All {len(verdicts)} hold ({looked})."]

@@ -2,9 +2,13 @@
 
 import json
 import os
+import shlex
+import signal
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +23,7 @@ from properties.units import check_properties, units
 from properties.verdicts import Verdict
 from properties.verifying import verify as run_verify
 from reference_engine.interface import Game
+from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from reports.console import errors, shows_progress
 from reports.files import read_file, write_file
@@ -43,7 +48,8 @@ from solver.units import solver_units
     "--only",
     multiple=True,
     metavar="ID",
-    help="Only the work whose id begins so, for instance theorem or perft.toy2; may be repeated.",
+    help="Only the work whose id begins so: record, perft, replay, machine, cases, theorem or confirm, or for "
+    "instance perft.toy2; may be repeated.",
 )
 @click.option("--record", "records", multiple=True, metavar="FILE", help="Check the properties along this record only.")
 @click.option(
@@ -76,9 +82,12 @@ def verify(
     Exit 0 when everything holds, 1 when something is refuted, 3 when something stays open. Ctrl-C
     ends the run and reports what is known so far.
     """
+    if records and (only or readings or profile):
+        raise click.UsageError("--record checks a record under its own ruleset; leave the other choices out")
+    _check_folder(out)
     ruleset = game.Ruleset.from_readings(readings).readings() if readings else None
     if records:
-        work = [_record_unit(file) for file in records]
+        work = [_record_unit(file) for file in dict.fromkeys(records)]
     else:
         budget = (game, seed, profile or "default", ruleset)
         work = [unit for unit in units(*budget) + solver_units(*budget) if unit.id.startswith(only or "")]
@@ -91,7 +100,8 @@ def verify(
         if isinstance(event, RunFinished):
             finished = event
     if json_file:
-        write_file(json_file, _report(game, seed, verdicts, finished))
+        asked = {"seed": seed, "profile": profile or "default", "ruleset": readings, "only": only, "records": records}
+        write_file(json_file, _report(game, asked, verdicts, finished))
     if json_file != "-":
         click.echo(tell_run(verdicts, finished, catalogue(game.NAME)))
     return finished.exit_code
@@ -101,7 +111,14 @@ def _record_unit(name: str) -> Unit:
     """The properties along the record in a file, which is read here so that what is wrong with it is told at once."""
     with read_file(name) as data:
         read_record(data)
-        return Unit(f"file.{name}", check_properties, (data,))
+        return Unit(f"record.{name}", check_properties, (name, data))
+
+
+def _check_folder(name: str) -> None:
+    """Raises an error where the records of findings could not be kept."""
+    folder = Path(name)
+    if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise click.BadParameter(f"{name!r} is no folder that can be written to", param_hint="--out")
 
 
 def _cores() -> int:
@@ -121,14 +138,33 @@ def _follow(events: Generator[Event, None, None]) -> Iterator[Event]:
     )
     with Progress(*columns, console=errors(), transient=True, disable=not shows_progress()) as progress:
         task = progress.add_task("")
-        event: Event | None = next(events)
-        while event is not None:
-            try:
-                yield event
-                _show(event, progress, task)
-                event = next(events, None)
-            except KeyboardInterrupt as interrupt:
-                event = events.throw(interrupt)
+        with _interrupted_once():
+            event: Event | None = next(events)
+            while event is not None:
+                try:
+                    yield event
+                    _show(event, progress, task)
+                    event = next(events, None)
+                except KeyboardInterrupt as interrupt:
+                    event = events.throw(interrupt)
+
+
+@contextmanager
+def _interrupted_once() -> Iterator[None]:
+    """Ctrl-C, or the end that a CI system calls for, interrupts once: what comes after it must not cut the report."""
+
+    def interrupt(*_: object) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is interrupt:  # else the report is still to be told
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _show(event: Event, progress: Progress, task: TaskID) -> None:
@@ -144,13 +180,17 @@ def _keep(verdict: Verdict, folder: Path) -> Verdict:
     finding = verdict.finding
     if finding is None or not finding.record:
         return verdict
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{verdict.id}.jsonl"
-    write_file(str(file), finding.record)
-    return replace(verdict, finding=replace(finding, repeat=finding.repeat.replace("RECORD", str(file))))
+    name = f"{verdict.id.replace('/', '_')}-{sha256(finding.record.encode()).hexdigest()[:8]}.jsonl"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(str(folder / name), finding.record)
+        repeat = finding.repeat.replace("RECORD", shlex.quote(str(folder / name)))
+    except (OSError, click.ClickException) as error:
+        repeat = f"(the record could not be kept: {error})"
+    return replace(verdict, finding=replace(finding, repeat=repeat))
 
 
-def _report(game: Game, seed: int, verdicts: list[Verdict], finished: RunFinished) -> str:
+def _report(game: Game, asked: Json, verdicts: list[Verdict], finished: RunFinished) -> str:
     """JSON Lines: a header, a verdict a line, and a footer whose absence shows that the file is cut off."""
     header = {
         "dragonproof": 1,
@@ -158,7 +198,7 @@ def _report(game: Game, seed: int, verdicts: list[Verdict], finished: RunFinishe
         "version": version("dragonproof"),
         "game": game.NAME,
         "rules": game.RULES,
-        "seed": seed,
+        **asked,
     }
     footer = {"complete": finished.complete, "games": finished.games, "steps": finished.steps}
     footer["exit"] = int(finished.exit_code)

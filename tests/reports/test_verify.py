@@ -101,7 +101,7 @@ def test_a_changed_rule_is_found_with_its_board_its_clause_and_a_record_that_rep
     assert finding["board"] in run.out
     assert finding["action"].startswith("bribe ")
     assert f"expected  {finding['expected']}\ngot       {finding['got']}\nV-FAVOR-1: " in run.out
-    kept = copy.folder / "dragonproof-findings" / "favor.distance.jsonl"
+    (kept,) = (copy.folder / "dragonproof-findings").glob("favor.distance-*.jsonl")
     assert kept.read_text() == finding["record"]
     again = copy.repeat(run)
     assert again.returncode == 1
@@ -139,6 +139,7 @@ def test_a_spoiled_record_is_refuted_kept_and_repeated(copy: Copy) -> None:
     again = copy.repeat(run)
     assert again.returncode == 1
     assert "deck is not what the rules lead to" in again.stdout
+    assert run.verdicts["record.toy3-tie"]["finding"]["expected"] == 'deck "A"'
 
 
 @pytest.mark.parametrize("field", ["sequences", "digest"])
@@ -152,6 +153,7 @@ def test_a_count_that_is_not_the_pinned_one_is_refuted(field: str, copy: Copy) -
     expected, got = json.loads(finding["expected"]), json.loads(finding["got"])
     assert run.code == 1
     assert [key for key in expected if expected[key] != got[key]] == [field]
+    assert copy.repeat(run).returncode == 1
 
 
 def test_a_record_that_is_cut_off_stays_open(copy: Copy) -> None:
@@ -186,6 +188,7 @@ def test_a_run_that_is_cut_is_incomplete_but_keeps_its_verdicts(copy: Copy) -> N
     run = copy.verify("--seconds", "0")
     assert (run.code, run.footer["complete"]) == (3, False)
     assert "The run was cut: this is what is known so far." in run.out
+    assert run.verdicts["perft.toy2"]["evidence"] == "not done when the run was cut"
 
 
 def processes() -> dict[int, int]:
@@ -208,7 +211,7 @@ def children(parent: int) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_ctrl_c_reports_what_is_known_and_no_process_is_left_behind(end: signal.Signals, copy: Copy) -> None:
     with subprocess.Popen(
         [*START, "verify", "--json", "report.jsonl"],
@@ -221,13 +224,15 @@ def test_ctrl_c_reports_what_is_known_and_no_process_is_left_behind(end: signal.
                 break
         time.sleep(2)
         left = children(started.pid)
-        started.send_signal(end)
+        for _ in range(3):
+            started.send_signal(end)
+            time.sleep(0.02)
         out, err = started.communicate(timeout=600)
     stop = time.monotonic() + 60
     while (alive := running(left)) and time.monotonic() < stop:
         time.sleep(0.1)
     assert alive == []
-    if end is signal.SIGINT:
+    if end is not signal.SIGKILL:
         run = copy.run(started.returncode, out, err)
         assert (run.code, run.footer["complete"], "Traceback" in run.err) == (3, False, False)
         assert "this is what is known so far" in run.out
@@ -237,6 +242,7 @@ def test_the_properties_are_checked_along_a_record(copy: Copy) -> None:
     assert copy.ask("play", "--seed", "5", "--record", "game.jsonl").returncode == 0
     run = copy.verify("--record", "game.jsonl")
     assert run.code == 0
+    assert run.verdicts["record.game.jsonl"]["grade"] == "sampled"
     assert run.verdicts["cards.conserved"]["grade"] == "sampled"
     assert "theorem.beats.total.space" not in run.verdicts
 
@@ -245,6 +251,42 @@ def test_a_record_that_cannot_be_read_is_an_error(copy: Copy) -> None:
     (copy.folder / "bad.jsonl").write_text("nonsense\n")
     done = copy.ask("verify", "--record", "bad.jsonl")
     assert (done.returncode, done.stderr.startswith("Error: bad.jsonl: ")) == (2, True)
+
+
+def test_a_record_that_is_false_cut_off_or_empty_is_not_green(copy: Copy) -> None:
+    assert copy.ask("play", "--seed", "5", "--record", "game.jsonl").returncode == 0
+    lines = (copy.folder / "game.jsonl").read_text().splitlines(keepends=True)
+    step = json.loads(lines[2])
+    step["state"]["turn"] = 7
+    for name, text, code in (
+        ("false.jsonl", "".join([*lines[:2], json.dumps(step) + "\n", *lines[3:]]), 1),
+        ("score.jsonl", "".join(lines[:-1]) + '{"outcome": {"scores": [99, 0], "winners": [0]}}\n', 1),
+        ("cut.jsonl", "".join(lines)[:-200], 3),
+        ("empty.jsonl", lines[0], 3),
+    ):
+        (copy.folder / name).write_text(text)
+        assert copy.verify("--record", name).code == code, name
+
+
+def test_a_record_is_checked_under_its_own_ruleset_only(copy: Copy) -> None:
+    assert copy.ask("verify", "--record", "x.jsonl", "--ruleset", "tie.count=type").returncode == 2
+
+
+def test_a_folder_for_findings_that_cannot_be_written_is_an_error_at_once(copy: Copy) -> None:
+    (copy.folder / "file").write_text("")
+    done = copy.ask("verify", "--only", "record", "--out", "file")
+    assert (done.returncode, "--out" in done.stderr) == (2, True)
+
+
+def test_an_exception_of_the_engine_is_a_finding_with_its_place(copy: Copy) -> None:
+    copy.change(
+        "reference_engine/village/draw.py",
+        "    if not state.deck:",
+        "    if len(state.deck) == 2:\n        raise KeyError(0)\n    if not state.deck:",
+    )
+    run = copy.verify("--only", "cases.0")
+    assert run.code == 1
+    assert run.verdicts["actions.accepted"]["finding"]["got"].startswith("KeyError(0) in draw.py, line ")
 
 
 def test_one_ruleset_can_be_asked_for_and_switches_off_what_it_has_not(copy: Copy) -> None:
