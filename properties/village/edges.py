@@ -35,6 +35,7 @@ EDGES: dict[str, tuple[str, ...]] = {
     "deck.2": (),
     "deck.3": (),
     "five_players": (),
+    "end.every_bribe": (),
     "winner.negative": (),
     "tie.first_step": (),
     "tie.middle_step": (),
@@ -178,6 +179,10 @@ def _end(step: Step) -> Iterator[str]:
     if any(WILD in hand for hand in data["hands"]):
         yield "V-SCORE-3"
     yield "V-WIN-1"
+    for own, hand in zip(data["bribes"], data["hands"], strict=True):
+        if len(own) == len(data["track"]) and WILD in hand:
+            yield "end.every_bribe"
+            break
     if max(totals(step.after)) < 0:
         yield "winner.negative"
     yield from _tie(step.after)

@@ -113,6 +113,25 @@ def _negative(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     return script.finish("", back=rng.randrange(1, 4))
 
 
+def _every_bribe(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """An end at which the first player has bribes of all types, and a Wild in hand."""
+    players = some_players(rng)
+    script = begin(game, ruleset, rng, players, [types(game)], wilds=1)
+    leave = WILD + pick(script, rng, players - 1, WILD)
+    missing = list(shuffled(rng, types(game)))
+    while missing:
+        if script.turn == 0:
+            treasure = missing.pop()
+            script.bribe(treasure, treasure, "", treasure if treasure in spare(script, leave) else WILD)
+        else:
+            script.draw(rng.choice(spare(script, leave, WILD)))
+    drain(script, rng, leave)
+    turns = -script.turn % players  # until the first player draws
+    last = leave[1 : turns + 1] + WILD + leave[turns + 1 :]
+    draw_out(script, last)
+    return script.finish("", back=rng.randrange(1, min(len(last), 3) + 1))
+
+
 def _two_laps(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     """A refill that goes round twice or more."""
     theme = rng.choice(types(game))
@@ -179,6 +198,7 @@ _WRITERS: Mapping[str, _Writer] = {
     "end.last_stops": partial(_end_by_bribe, 0, True),
     "end.five": _five,
     "end.negative": _negative,
+    "end.every_bribe": _every_bribe,
     "refill.two_laps": _two_laps,
     "hand.long": _long_hand,
     "market.empty": _empty_stalls,

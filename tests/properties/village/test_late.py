@@ -96,6 +96,7 @@ EDGES: dict[str, Callable[[Played], bool]] = {
     "end.last_stops": lambda game: isinstance(game.action, Bribe) and not game.last.deck and not game.last.over,
     "end.five": lambda game: game.last.players == 5 and game.last.over,
     "end.negative": lambda game: max(outcome(game.last, DEFAULT).scores) < 0,
+    "end.every_bribe": lambda game: len(game.last.bribes[0]) == 6 and "W" in game.last.hands[0] and game.last.over,
     "refill.two_laps": lambda game: game.dealt > 8,
     "hand.long": lambda game: max(map(len, game.last.hands)) >= 15,
     "market.empty": lambda game: game.last.market.count("") >= 2,
