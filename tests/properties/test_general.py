@@ -23,7 +23,11 @@ CHANGES = {
     "forms.action": ("actions", 'return "draw"', 'return "draws"'),
     "forms.record": ("bribe", "return len(action.cards)", "return len(action.cards) + 1"),
 }
-GENERAL = {each.id for each in (*collect(Step, general), *collect(Position, general), *collect(Playthrough, general))}
+GENERAL = {
+    *(each.id for each in collect(Step, general)),
+    *(each.id for each in collect(Position, general)),
+    *(each.id for each in collect(Playthrough, general)),
+}
 
 
 def findings(game: Game) -> set[str]:
