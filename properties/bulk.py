@@ -1,6 +1,7 @@
 """Many seeded games, each checked all the way: quantity, where the machines give quality."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from properties.checking import check_game, late_module
@@ -22,13 +23,15 @@ def run_cases(name: str, seed: int, first: int, last: int, readings: dict[str, s
     Each game depends on the seed and its own number only.
     """
     game, tally = load(name), Tally()
+    named = named_rulesets(game)
     for number in range(first, last):
-        _check_case(game, random.Random(f"{seed} {number}"), number, readings, tally)
+        rng = random.Random(f"{seed} {number}")
+        ruleset = _ruleset(game, rng, number, named) if readings is None else game.Ruleset.from_readings(readings)
+        _check_case(game, rng, number, ruleset, tally)
     return Result(tally=tally)
 
 
-def _check_case(game: Game, rng: random.Random, number: int, readings: dict[str, str] | None, tally: Tally) -> None:
-    ruleset = _ruleset(game, rng, number) if readings is None else game.Ruleset.from_readings(readings)
+def _check_case(game: Game, rng: random.Random, number: int, ruleset: Any, tally: Tally) -> None:
     policy = (random_policy, by_kind_policy)[number // 2 % 2](rng.randrange(2**32))
     if number % 3 == 2:
         header, actions = _late_game(game, rng, ruleset, number // 3)
@@ -39,9 +42,8 @@ def _check_case(game: Game, rng: random.Random, number: int, readings: dict[str,
         check_game(Header(game, ruleset, opening, box.name), policy, _MOST_ACTIONS, tally, salt=number)
 
 
-def _ruleset(game: Game, rng: random.Random, number: int) -> Any:
+def _ruleset(game: Game, rng: random.Random, number: int, named: Sequence[Any]) -> Any:
     """Of five games one under the default, one under a random one, and three under the named ones in turn."""
-    named = named_rulesets(game)
     five, place = divmod(number, 5)
     if place == 0:
         return named[0]

@@ -1,7 +1,8 @@
 """The properties that hold for every game."""
 
-from properties.property import Playthrough, Position, Violated, expect, on_game, on_position, same
+from properties.property import Playthrough, Position, Violated, expect, on_game, on_position
 from reference_engine.errors import IllegalAction
+from reference_engine.jsonform import same
 from reference_engine.record import read_record, record_game, write_record
 
 

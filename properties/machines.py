@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from properties.checking import Checker, EngineFailed
-from properties.strategies import Start, by_kind, late_positions, one_of_a_kind, openings
+from properties.policies import by_kind
+from properties.strategies import Start, late_positions, one_of_a_kind, openings
 from properties.tally import Tally
 from properties.verdicts import Finding
 from reference_engine import load

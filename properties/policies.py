@@ -1,7 +1,7 @@
 """Players that choose actions, so that games can be played without anybody at the table."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from reference_engine.interface import Action, Game, State
@@ -38,14 +38,19 @@ def playout(game: Game, state: State, ruleset: Any, policy: Policy) -> Iterator[
         yield action, state
 
 
+def by_kind(game: Game, actions: Iterable[Action]) -> dict[str, list[Action]]:
+    """The actions of each kind, in the order of the kinds' names."""
+    kinds: dict[str, list[Action]] = {}
+    for action in actions:
+        kinds.setdefault(game.action_to_json(action)["type"], []).append(action)
+    return dict(sorted(kinds.items()))
+
+
 def by_kind_policy(seed: int) -> Policy:
     """First a kind of action, then one of that kind: what there are few of comes up as often as the rest."""
     rng = random.Random(seed)
 
     def choose(game: Game, state: State, ruleset: Any) -> Action:
-        kinds: dict[str, list[Action]] = {}
-        for action in game.legal_actions(state, ruleset):
-            kinds.setdefault(game.action_to_json(action)["type"], []).append(action)
-        return rng.choice(rng.choice(list(kinds.values())))
+        return rng.choice(rng.choice(list(by_kind(game, game.legal_actions(state, ruleset)).values())))
 
     return choose

@@ -7,12 +7,12 @@ never does is a failure of the run.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from reference_engine.interface import Action, Game, State
-from reference_engine.jsonform import Json, canonical
+from reference_engine.jsonform import Json
 from reference_engine.record import Header
 
 
@@ -36,9 +36,14 @@ class Position:
 
     @property
     def readings(self) -> dict[str, str]:
-        """Each reading and its value."""
-        readings: dict[str, str] = self.ruleset.readings()
-        return readings
+        """Each reading and its value; not to be changed."""
+        return _readings(self.ruleset)
+
+
+@lru_cache(maxsize=1024)
+def _readings(ruleset: Any) -> dict[str, str]:
+    readings: dict[str, str] = ruleset.readings()
+    return readings
 
 
 @dataclass(frozen=True)
@@ -80,11 +85,6 @@ class Playthrough:
     def game(self) -> Game:
         """The game."""
         return self.header.game
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """Each reading and its value."""
-        return self.positions[0].readings
 
 
 class Violated(Exception):
@@ -151,8 +151,3 @@ def collect(kind: type[Subject], *modules: ModuleType) -> tuple[Property[Subject
     """The properties of that kind in these modules, in the order in which they are written."""
     found = [value for module in modules for value in vars(module).values() if isinstance(value, Property)]
     return tuple(value for value in found if value.subject is kind)
-
-
-def same(one: object, other: object) -> bool:
-    """Whether two JSON values are equal to the byte."""
-    return canonical(one) == canonical(other)

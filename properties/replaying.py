@@ -8,7 +8,7 @@ from typing import Any
 from properties.clauses import catalogue
 from reference_engine.errors import IllegalAction
 from reference_engine.interface import State
-from reference_engine.jsonform import Json, canonical
+from reference_engine.jsonform import Json, same
 from reference_engine.record import Record, Step
 
 # Of several fields that differ, the one that explains the others comes first.
@@ -70,7 +70,7 @@ def replay(record: Record) -> Replay:
 def _compare_step(record: Record, number: int, step: Step, expected: Json) -> Difference | None:
     """The fields claimed after one action, against those by the rules."""
     claimed = step.state or {}
-    differing = [field for field in expected if field in claimed and _differ(claimed[field], expected[field])]
+    differing = [field for field in expected if field in claimed and not same(claimed[field], expected[field])]
     if not differing:
         return None
     field = min(differing, key=lambda field: _TELLING.index(field) if field in _TELLING else len(_TELLING))
@@ -88,12 +88,7 @@ def _compare_outcome(record: Record, last: State, over: bool) -> Difference | No
         return Difference(steps, catalogue(game.NAME).suspects["outcome"], "outcome", None, record.outcome)
     expected = game.outcome_to_json(game.outcome(last, record.header.ruleset))
     for field, value in expected.items():
-        if field in record.outcome and _differ(record.outcome[field], value):
+        if field in record.outcome and not same(record.outcome[field], value):
             suspects = catalogue(game.NAME).suspects[f"outcome.{field}"]
             return Difference(steps, suspects, f"outcome.{field}", value, record.outcome[field])
     return None
-
-
-def _differ(one: object, other: object) -> bool:
-    """Whether two JSON values differ; unlike `!=` this tells 1 from true."""
-    return canonical(one) != canonical(other)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from properties.checking import late_module
 from properties.dealing import numbers_of_players
+from properties.policies import by_kind
 from properties.rulesets import literal_readings
 from reference_engine.interface import Action, Box, Game
 from reference_engine.record import Header
@@ -81,14 +82,6 @@ def late_positions(draw: st.DrawFn, game: Game, ruleset: Any = None) -> Start:
         return build(game, ruleset, draw(st.randoms(use_true_random=False)))
     except late.NotUnderThisRuleset:
         reject()
-
-
-def by_kind(game: Game, actions: Iterable[Action]) -> dict[str, list[Action]]:
-    """The actions of each kind, in the order of the kinds' names."""
-    kinds: dict[str, list[Action]] = {}
-    for action in actions:
-        kinds.setdefault(game.action_to_json(action)["type"], []).append(action)
-    return dict(sorted(kinds.items()))
 
 
 @st.composite

@@ -58,6 +58,11 @@ def canonical(data: object) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+def same(one: object, other: object) -> bool:
+    """Whether two JSON values are equal to the byte; unlike `==` this tells 1 from true."""
+    return canonical(one) == canonical(other)
+
+
 def digest(data: object) -> str:
     """The SHA-256, in hexadecimal, of the canonical JSON of a position."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()

@@ -1,8 +1,6 @@
 """What the properties of this game read off the JSON of positions and actions."""
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
 
 from properties.property import Position, Step
 from reference_engine.jsonform import Json
@@ -10,17 +8,6 @@ from reference_engine.jsonform import Json
 STALLS = (3, 2, 1, 0)  # as a refill goes round
 WILD = "W"
 CARDS = "ABCDEFW"
-
-
-@lru_cache(maxsize=1024)
-def _readings(ruleset: Any) -> dict[str, str]:
-    readings: dict[str, str] = ruleset.readings()
-    return readings
-
-
-def readings(subject: Position | Step) -> dict[str, str]:
-    """Each reading and its value; not to be changed."""
-    return _readings(subject.ruleset if isinstance(subject, Position) else subject.before.ruleset)
 
 
 def gathered(*cards: str) -> str:
@@ -61,7 +48,7 @@ def only_wilds(cards: Iterable[str]) -> bool:
 
 def stoppers(step: Step) -> str:
     """The cards after which the refill of a bribe stops."""
-    if only_wilds(step.move["cards"]) and readings(step)["refill.wild_bribe"] == "wild":
+    if only_wilds(step.move["cards"]) and step.readings["refill.wild_bribe"] == "wild":
         return WILD
     return str(step.move["treasure"]) + WILD
 

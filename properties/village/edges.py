@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from properties.property import Position, Step
-from properties.village.board import WILD, bribes_played, needed, only_wilds, places, readings
+from properties.village.board import WILD, bribes_played, needed, only_wilds, places
 from properties.village.market import dealt
 from properties.village.scoring import deciding_step, rankings, totals
 from properties.village.track import favored
@@ -65,7 +65,7 @@ def exercised(step: Step) -> Iterator[str]:
         yield "hand.15_or_more"
     if before["players"] == 5:
         yield "five_players"
-    if not all(before["market"].values()) and readings(step)["market.empty_stall"] == "closed":
+    if not all(before["market"].values()) and step.readings["market.empty_stall"] == "closed":
         yield "market.empty_skipped"
     if after["over"]:
         yield from _end(step)
@@ -77,7 +77,7 @@ def exercised(step: Step) -> Iterator[str]:
 
 def _forbidden(position: Position) -> Iterator[str]:
     """What the clauses that only forbid something forbid the player to move."""
-    data, reading = position.data, readings(position)
+    data, reading = position.data, position.readings
     hand, own = data["hands"][data["turn"]], data["bribes"][data["turn"]]
     wilds = hand.count(WILD)
     prices = [int(stall) for stall, cards in data["market"].items() if cards or reading["market.empty_stall"] == "open"]
@@ -142,7 +142,7 @@ def _visit(step: Step) -> Iterator[str]:
         yield "V-CURSE-1"
         yield "V-DISCARD-1"
         pay, cursed = step.move["pay"], step.move["curse"]
-        spaces = pay.count(cursed) if readings(step)["curse.distance"] == "type" else len(pay)
+        spaces = pay.count(cursed) if step.readings["curse.distance"] == "type" else len(pay)
         space = places(step.before.data)[cursed]
         if space:
             yield "V-CURSE-2"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from properties.property import Position, Violated, on_position
-from properties.village.board import WILD, readings
+from properties.village.board import WILD
 from reference_engine.jsonform import Json
 
 
@@ -67,7 +67,7 @@ def parts(hand: str, size: int) -> set[str]:
 
 def _bribes(position: Position) -> Iterator[str]:
     """Tries the multisets with one type at most: no other could be legal."""
-    data, reading = position.data, readings(position)
+    data, reading = position.data, position.readings
     hand = data["hands"][data["turn"]]
     for treasure in data["track"]:
         for number in range(hand.count(treasure) + 1):
@@ -79,7 +79,7 @@ def _bribes(position: Position) -> Iterator[str]:
 
 def _visits(position: Position) -> Iterator[str]:
     """Tries the multisets of as many cards as each stall costs, with each curse and none."""
-    data, reading = position.data, readings(position)
+    data, reading = position.data, position.readings
     for stall in data["market"]:
         for pay in parts(data["hands"][data["turn"]], int(stall)):
             for curse in ("", *data["track"]):

@@ -1,7 +1,7 @@
 """The refill after a bribe: which cards, how many, into which stalls."""
 
 from properties.property import Step, expect, on_step
-from properties.village.board import STALLS, gathered, needed, readings, stoppers
+from properties.village.board import STALLS, gathered, needed, stoppers
 
 
 def dealt(step: Step) -> str:
@@ -12,7 +12,7 @@ def dealt(step: Step) -> str:
 
 def first_stall(step: Step) -> int:
     """The stall where the refill of a bribe begins."""
-    if readings(step)["refill.start"] == "restart":
+    if step.readings["refill.start"] == "restart":
         return STALLS[0]
     return int(step.before.data.get("next_stall", STALLS[0]))
 
@@ -33,7 +33,7 @@ def refill_order(step: Step) -> bool:
 @on_step("refill.next_stall", "The next refill begins at stall 3, or where this one left off.", "V-REFILL-1")
 def refill_next_stall(step: Step) -> bool:
     """Only under `refill.start: continue` is there a place to remember; only a refill moves it."""
-    if readings(step)["refill.start"] == "restart":
+    if step.readings["refill.start"] == "restart":
         expect(False, "next_stall" in step.after.data, "that the position has a next_stall:")
         return True
     moved = len(dealt(step)) if step.move["type"] == "bribe" else 0

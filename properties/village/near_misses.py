@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from properties.property import Position
-from properties.village.board import WILD, gathered, only_wilds, readings
+from properties.village.board import WILD, gathered, only_wilds
 from reference_engine.jsonform import Json
 
 
@@ -16,7 +16,7 @@ class Seat:
     """
 
     def __init__(self, position: Position) -> None:
-        data, self.reading = position.data, readings(position)
+        data, self.reading = position.data, position.readings
         shift = len(data["deck"]) % len(data["track"])
         self.hand: str = data["hands"][data["turn"]]
         self.own: dict[str, str] = data["bribes"][data["turn"]]

@@ -1,8 +1,9 @@
 """What is illegal is refused by the right clause, and leaves the position as it was."""
 
-from properties.property import Position, Violated, expect, on_position, same
+from properties.property import Position, Violated, expect, on_position
 from properties.village.near_misses import AFTER_THE_END, BRIBES, CURSES, VISITS, NearMiss, Seat
 from reference_engine.errors import IllegalAction
+from reference_engine.jsonform import same
 
 
 def refused(position: Position, table: tuple[NearMiss, ...]) -> bool:

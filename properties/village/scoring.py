@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from properties.property import Position, expect, on_position
-from properties.village.board import WILD, places, readings
+from properties.village.board import WILD, places
 from reference_engine.jsonform import Json
 
 Ranking = tuple[int, ...]  # the total, then the number of cards that counts in each step of the tie-break
@@ -53,7 +53,7 @@ def winners_highest(position: Position) -> bool:
     scores = totals(position)
     top = [player for player, score in enumerate(scores) if score == max(scores)]
     expect([], [player for player in winners if player not in top], "the winners without the highest total are")
-    if len(top) == 1 or readings(position)["tie.full"] == "shared":
+    if len(top) == 1 or position.readings["tie.full"] == "shared":
         expect(True, bool(winners), "that somebody wins:")
     return True
 
@@ -71,7 +71,7 @@ def winners_tie_break(position: Position) -> bool:
         return False
     ranked, winners = rankings(position), _winners(position)
     best = [player for player, ranking in enumerate(ranked) if ranking == max(ranked)]
-    if len(best) > 1 and readings(position)["tie.full"] == "none":
+    if len(best) > 1 and position.readings["tie.full"] == "none":
         best = []
     expect(best, winners, "the winners are")
     return len([ranking for ranking in ranked if ranking[0] == max(ranked)[0]]) > 1
@@ -92,7 +92,7 @@ def winners_decided(position: Position) -> bool:
     decided = position.game.outcome(position.state, position.ruleset).decided
     step = deciding_step(position)
     if step is None:
-        expect({"shared": "shared", "none": "nobody"}[readings(position)["tie.full"]], decided, "what decided is")
+        expect({"shared": "shared", "none": "nobody"}[position.readings["tie.full"]], decided, "what decided is")
     else:
         expect(["score", *step_names(position)][step], decided, "what decided is")
     return True
@@ -100,7 +100,7 @@ def winners_decided(position: Position) -> bool:
 
 def totals(position: Position) -> list[int]:
     """Each player's points if the game ended here."""
-    data, penalty = position.data, int(readings(position)["score.wild_penalty"])
+    data, penalty = position.data, int(position.readings["score.wild_penalty"])
     worth = dict(zip(data["track"], data["values"], strict=True))
     return [
         sum(len(cards) * worth[treasure] for treasure, cards in own.items())
@@ -113,7 +113,7 @@ def counted(position: Position, player: int, treasure: str) -> int:
     """How many of a player's cards count for that type in the tie-break of a finished game."""
     bribe: str = position.data["bribes"][player].get(treasure, "")
     hand: str = position.data["hands"][player]
-    match readings(position)["tie.count"]:
+    match position.readings["tie.count"]:
         case "bribe":
             return len(bribe)
         case "treasure":
@@ -127,7 +127,7 @@ def counted(position: Position, player: int, treasure: str) -> int:
 def steps(position: Position) -> Iterator[list[str]]:
     """The steps of the tie-break, each the types whose cards it counts."""
     track, values = position.data["track"], position.data["values"]
-    if readings(position)["tie.steps"] == "space":
+    if position.readings["tie.steps"] == "space":
         yield from ([treasure] for treasure in reversed(track))
     else:
         for value in sorted(set(values), reverse=True):
@@ -137,7 +137,7 @@ def steps(position: Position) -> Iterator[list[str]]:
 def step_names(position: Position) -> list[str]:
     """What the outcome calls these steps."""
     data = position.data
-    if readings(position)["tie.steps"] == "space":
+    if position.readings["tie.steps"] == "space":
         return [f"space {places(data)[treasure]}" for (treasure,) in steps(position)]
     return [f"value {data['values'][places(data)[treasures[0]]]}" for treasures in steps(position)]
 

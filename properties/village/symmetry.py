@@ -3,10 +3,10 @@
 import random
 from collections.abc import Mapping
 
-from properties.property import Position, Violated, expect, on_position, same
+from properties.property import Position, Violated, expect, on_position
 from properties.village.board import gathered, seed_of
 from reference_engine.interface import Action
-from reference_engine.jsonform import Json
+from reference_engine.jsonform import Json, same
 
 
 class Renaming:

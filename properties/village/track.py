@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from properties.property import Position, Step, expect, on_position, on_step
-from properties.village.board import only_wilds, places, readings
+from properties.village.board import only_wilds, places
 
 
 @on_position(
@@ -49,7 +49,7 @@ def favor_distance(step: Step) -> bool:
 def favored(step: Step) -> int:
     """How many spaces a bribe moves its token, if the track is long enough."""
     cards = step.move["cards"]
-    return 0 if only_wilds(cards) and readings(step)["favor.wild_bribe"] == "none" else len(cards)
+    return 0 if only_wilds(cards) and step.readings["favor.wild_bribe"] == "none" else len(cards)
 
 
 @on_step(
@@ -76,10 +76,10 @@ def curse_distance(step: Step) -> bool:
         return False
     cursed, spaces = step.move["curse"], len(step.move["pay"])
     expect(True, cursed in step.move["pay"] and not only_wilds(cursed), f"that {cursed} is a treasure card paid:")
-    if readings(step)["curse.distance"] == "type":
+    if step.readings["curse.distance"] == "type":
         spaces = step.move["pay"].count(cursed)
     start, end = places(step.before.data)[cursed], places(step.after.data)[cursed]
-    if end > 0 or readings(step)["curse.floor"] == "block":
+    if end > 0 or step.readings["curse.floor"] == "block":
         expect(spaces, start - end, f"the number of spaces that {cursed} moves to the left is")
     else:
         expect(True, 0 <= start <= spaces, f"that {cursed} moves at most {spaces} spaces:")
@@ -118,7 +118,7 @@ def _others_make_way(step: Step, mover: str, way: int) -> bool:
     before, after = places(step.before.data), places(step.after.data)
     start, end = before.pop(mover), after.pop(mover)
     between = range(min(start, end), max(start, end) + 1)
-    swap = readings(step)["track.passing"] == "swap"
+    swap = step.readings["track.passing"] == "swap"
     for token, space in before.items():
         there = space + way if space in between else space
         if swap:

@@ -1,7 +1,7 @@
 """Whose turn it is, when the game is over, and that it must come to that."""
 
 from properties.property import Playthrough, Position, Step, Violated, expect, on_game, on_position, on_step
-from properties.village.board import needed, readings
+from properties.village.board import needed
 from reference_engine.errors import GameNotOver
 from reference_engine.jsonform import Json
 
@@ -23,7 +23,7 @@ def turn_order(step: Step) -> bool:
 
 def reason_to_end(step: Step) -> str:
     """Why the game must be over after this step; "" if it must not. From the position before and the action."""
-    deck, reading = step.before.data["deck"], readings(step)
+    deck, reading = step.before.data["deck"], step.readings
     left = len(deck)
     if step.move["type"] == "bribe":
         cards = needed(step)

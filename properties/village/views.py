@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from properties.property import Position, Violated, expect, on_position, same
+from properties.property import Position, Violated, expect, on_position
 from properties.village.board import WILD, gathered, seed_of
-from reference_engine.jsonform import Json
+from reference_engine.jsonform import Json, same
 
 Change = tuple[str, Json]  # what is changed, and the position with that change
 
