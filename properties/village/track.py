@@ -29,7 +29,7 @@ def track_same_tokens(step: Step) -> bool:
 
 @on_step(
     "favor.distance",
-    "A bribe moves its token one space to the right for every card played, to the right end at most.",
+    "A bribe moves its token to the right by as many spaces as it plays cards, to the right end at most.",
     "V-FAVOR-1",
     "V-FAVOR-3",
 )
