@@ -1,8 +1,9 @@
 """The events of a run, in the order in which they happen; every report is a reader of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from properties.verdicts import ExitCode, Verdict
+from reference_engine.jsonform import Json
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,17 @@ class Judged:
 
 @dataclass(frozen=True)
 class RunFinished:
-    """The last event. complete: False where the run was cut. games, steps: how many were checked."""
+    """The last event. complete: False where the run was cut. games, steps: how many were checked.
+
+    notes: what else there is to say of the whole run. more: the same and other counts, for programs.
+    """
 
     complete: bool
     games: int
     steps: int
     exit_code: ExitCode
+    notes: tuple[str, ...] = ()
+    more: Json = field(default_factory=dict)
 
 
 Event = RunStarted | Progressed | Judged | RunFinished

@@ -12,7 +12,7 @@ from reference_engine.jsonform import Json, same
 from reference_engine.record import Record, Step
 
 # Of several fields that differ, the one that explains the others comes first.
-_TELLING = ("over", "track", "bribes", "market", "hands", "discard", "deck", "next_stall", "turn")
+TELLING = ("over", "track", "bribes", "deck", "market", "discard", "hands", "next_stall", "turn")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _compare_step(record: Record, number: int, step: Step, expected: Json) -> Di
     differing = [field for field in expected if field in claimed and not same(claimed[field], expected[field])]
     if not differing:
         return None
-    field = min(differing, key=lambda field: _TELLING.index(field) if field in _TELLING else len(_TELLING))
+    field = min(differing, key=lambda field: TELLING.index(field) if field in TELLING else len(TELLING))
     game = record.header.game
     suspects = catalogue(game.NAME).suspects[f"{game.action_to_json(step.action)['type']}.{field}"]
     return Difference(number, suspects, field, expected[field], claimed[field])

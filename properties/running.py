@@ -12,9 +12,12 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from properties.tally import Tally
 from properties.verdicts import Grade, Verdict
+
+_PATIENCE = 3.0  # seconds that a process has for cleaning up
 
 
 @dataclass(frozen=True)
@@ -27,22 +30,25 @@ class Result:
 
 @dataclass(frozen=True)
 class Unit:
-    """A piece of work: `work(*arguments)`, both picklable. seconds: about how long it takes on one core."""
+    """A piece of work: `work(*arguments)`, both picklable. seconds: about how long it takes on one core.
+
+    It gives one result, or an iterator of results, each of which is passed on as soon as it is there.
+    """
 
     id: str
-    work: Callable[..., Result]
+    work: Callable[..., Any]
     arguments: tuple[object, ...] = ()
     seconds: float = 1.0
 
 
 def run(
     units: Sequence[Unit], workers: int, seconds: float | None = None, preload: tuple[str, ...] = ()
-) -> Iterator[tuple[Unit, Result]]:
-    """Each unit with its result, as they are done; the longest begin first.
+) -> Iterator[tuple[Unit, Any]]:
+    """Each unit with its result, as they come, and with None when it is done; the longest begin first.
 
     preload: modules that the processes share, so that each begins at once. After `seconds` no unit
     is begun any more and those that run are ended: they are missing. A unit whose process dies gives
-    a verdict that is unknown. Closing the iterator ends all processes.
+    a verdict that is unknown. Closing the iterator ends all processes, which may clean up.
     """
     stop = None if seconds is None else time.monotonic() + seconds
     waiting = sorted(units, key=lambda unit: -unit.seconds)
@@ -58,10 +64,21 @@ def run(
             if not ready:
                 return
             for connection in [each for each in running if each in ready]:
-                unit, process = running.pop(connection)
-                yield unit, _receive(unit, connection, process)
+                unit, process = running[connection]
+                try:
+                    yield unit, connection.recv()
+                except EOFError:
+                    del running[connection]
+                    connection.close()
+                    process.join()
+                    if process.exitcode:
+                        yield unit, _no_answer(unit, f"its process ended with code {process.exitcode}")
+                    yield unit, None
     finally:
+        for _, process in running.values():
+            process.terminate()
         for connection, (_, process) in running.items():
+            process.join(_PATIENCE)
             process.kill()
             process.join()
             connection.close()
@@ -90,14 +107,21 @@ def _start(unit: Unit, preload: tuple[str, ...]) -> tuple[Connection, BaseProces
 
 def _work(sender: Connection, unit: Unit) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    signal.signal(signal.SIGTERM, _end)
     os.dup2(2, 1)  # what a broken engine prints is no part of a report
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         result = unit.work(*unit.arguments)
+        for part in result if isinstance(result, Iterator) else (result,):
+            sender.send(part)
     except Exception as error:  # whatever broke, it is told as what it is: no answer
-        result = _no_answer(unit, f"{type(error).__name__}: {error}")
-    sender.send(result)
+        sender.send(_no_answer(unit, f"{type(error).__name__}: {error}"))
     sender.close()
+
+
+def _end(*_: object) -> None:
+    """Ends the process so that what has to be cleaned up is."""
+    sys.exit(1)
 
 
 def _end_with_parent() -> None:
@@ -105,20 +129,9 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent:
         parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_PATIENCE)
         os._exit(1)
-
-
-def _receive(unit: Unit, connection: Connection, process: BaseProcess) -> Result:
-    try:
-        result = connection.recv()
-        assert isinstance(result, Result)
-    except EOFError:
-        process.join()
-        result = _no_answer(unit, f"its process ended with code {process.exitcode}")
-    finally:
-        connection.close()
-    process.join()
-    return result
 
 
 def _no_answer(unit: Unit, reason: str) -> Result:

@@ -34,7 +34,8 @@ class Finding:
 
     board: the position before the action. action: in its text form, "" where none is concerned.
     expected: by the rules. got: instead of it. repeat: the command line that shows it again.
-    record: the game record that leads there, as JSON Lines; "" where there is none.
+    record: the game record that leads there, as JSON Lines; game: one of a whole game from an opening
+    that does; "" where there is none. More may be told in `notes`: each a heading and a text.
     """
 
     clauses: tuple[str, ...]
@@ -44,6 +45,8 @@ class Finding:
     got: str
     repeat: str = ""
     record: str = ""
+    game: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,9 @@ def verify(
     waiting = list(units)
     try:
         for done, result in run(units, workers, seconds, preload):
-            results[done.id] = result
+            if result is not None:
+                results.setdefault(done.id, result)
+                continue
             yield Progressed(done.id, done.seconds)
             while waiting and waiting[0].id in results:
                 for verdict in results[waiting.pop(0).id].verdicts:

@@ -1,7 +1,7 @@
 """Game records: JSON Lines of a header, a line for each action, and the outcome."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,8 +68,16 @@ def write_record(record: Record) -> str:
     return "".join(lines)
 
 
-def read_header(line: bytes) -> Header:
-    """Inverts `write_header`. Raises `CannotParse`, or another `EngineError` for what stands in it."""
+def whole_position(game: Game, data: Json, ruleset: Any) -> State:
+    """The first position of a record that leaves nothing out."""
+    return game.position_from_json(data, ruleset)
+
+
+def read_header(line: bytes, position: Callable[[Game, Json, Any], State] = whole_position) -> Header:
+    """Inverts `write_header`. Raises `CannotParse`, or another `EngineError` for what stands in it.
+
+    position: makes the first position of its JSON.
+    """
     data = parse_object(line)
     version = member(data, "dragonproof", int, "the record's version (dragonproof)")
     if version != FORMAT:
@@ -80,10 +88,10 @@ def read_header(line: bytes) -> Header:
         raise CannotParse(f"a record under rules {shown(rules)}; this version of dragonproof has rules {game.RULES}")
     ruleset = game.Ruleset.from_readings(of_type(data.get("readings", {}), dict, "readings"))
     box = of_type(data["box"], str, "box") if "box" in data else None
-    return Header(game, ruleset, game.position_from_json(member(data, "state", dict), ruleset), box)
+    return Header(game, ruleset, position(game, member(data, "state", dict), ruleset), box)
 
 
-def read_record(data: bytes) -> Record:
+def read_record(data: bytes, position: Callable[[Game, Json, Any], State] = whole_position) -> Record:
     """Inverts `write_record`; a file cut off in the middle of a line gives its whole lines.
 
     Raises `CannotParse` naming the line, or another `EngineError` for what stands in the header.
@@ -91,7 +99,7 @@ def read_record(data: bytes) -> Record:
     lines, cut_off = whole_lines(data)
     if not lines:
         raise CannotParse("cut off in its first line" if cut_off else "empty")
-    header = read_header(lines[0][1])
+    header = read_header(lines[0][1], position)
     steps: list[Step] = []
     outcome = None
     for number, line in lines[1:]:

@@ -9,8 +9,10 @@ import click
 
 from properties.verdicts import ExitCode
 from reference_engine.errors import EngineError
+from reports.check import check
 from reports.deal import deal
 from reports.explain import explain
+from reports.init import init
 from reports.perft import perft
 from reports.play import play
 from reports.replay import replay
@@ -27,6 +29,7 @@ def dragonproof() -> None:
     \b
     Examples:
       dragonproof verify --quick
+      dragonproof check -- node harness.js
       dragonproof play --players 3 --seed 7
       dragonproof explain tie.count
 
@@ -40,7 +43,7 @@ def dragonproof() -> None:
     """
 
 
-for command in (deal, explain, perft, play, replay, serve, show, verify):
+for command in (check, deal, explain, init, perft, play, replay, serve, show, verify):
     dragonproof.add_command(command)
 
 

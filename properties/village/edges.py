@@ -50,7 +50,7 @@ def exercised(step: Step) -> Iterator[str]:
     if sorted(before["track"]) != sorted(set(after["track"])):
         return  # a broken engine has lost a token, which the properties of the track report
     yield "V-TURN-1"
-    yield from _forbidden(step.before)
+    yield from forbidden(step.before)
     match step.move["type"]:
         case "bribe":
             yield from _bribe(step)
@@ -75,7 +75,7 @@ def exercised(step: Step) -> Iterator[str]:
             yield "V-END-1"
 
 
-def _forbidden(position: Position) -> Iterator[str]:
+def forbidden(position: Position) -> Iterator[str]:
     """What the clauses that only forbid something forbid the player to move."""
     data, reading = position.data, position.readings
     hand, own = data["hands"][data["turn"]], data["bribes"][data["turn"]]
@@ -103,8 +103,7 @@ def _bribe(step: Step) -> Iterator[str]:
     else:
         yield "V-BRIBE-1"
     spaces, space, last = favored(step), places(step.before.data)[treasure], len(step.before.data["track"]) - 1
-    if spaces:
-        yield "V-FAVOR-1"
+    yield "V-FAVOR-1"
     if spaces and space < last:
         yield "V-FAVOR-2"
         if space + spaces >= last:
@@ -142,6 +141,8 @@ def _visit(step: Step) -> Iterator[str]:
         yield "V-CURSE-1"
         yield "V-DISCARD-1"
         pay, cursed = step.move["pay"], step.move["curse"]
+        if len(set(pay)) > 1:
+            yield "V-MARKET-2"
         spaces = pay.count(cursed) if step.readings["curse.distance"] == "type" else len(pay)
         space = places(step.before.data)[cursed]
         if space:

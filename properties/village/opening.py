@@ -1,8 +1,44 @@
 """The opening, against the box that it is dealt from."""
 
+from collections.abc import Iterator
+
 from properties.property import Playthrough, expect, on_game
 from properties.village.board import CARDS, STALLS, WILD, on_the_table
+from reference_engine.interface import Box
 from reference_engine.jsonform import Json
+
+Demand = tuple[str, str, object, object]
+"""A clause, what it speaks of, what must be there, and what is."""
+
+
+def demands(data: Json, box: Box, players: int) -> Iterator[Demand]:
+    """What the clauses demand of an opening for so many players; nothing of fields that are left out."""
+    cards = box.treasures + WILD * box.wilds[players]
+    if "players" in data:
+        yield "V-SETUP-1", "the number of players is", players, data["players"]
+    for field in ("hands", "bribes"):
+        if field in data:
+            yield "V-SETUP-1", f"the number of {field} is", players, len(data[field])
+    if data.keys() >= {"deck", "hands", "bribes", "market", "discard"}:
+        yield "V-SETUP-2", "the numbers of cards are", {card: cards.count(card) for card in CARDS}, on_the_table(data)
+    if "values" in data:
+        yield "V-SETUP-3", "the spaces are worth", list(box.values), data["values"]
+    if "track" in data:
+        yield "V-SETUP-3", "the tokens are", sorted(set(box.treasures)), sorted(data["track"])
+    if "hands" in data:
+        yield (
+            "V-SETUP-4",
+            "the numbers of cards in the hands are",
+            [box.hand] * players,
+            [len(hand) for hand in data["hands"]],
+        )
+    if "market" in data:
+        first = {str(stall): len(range(box.first_market)[place :: len(STALLS)]) for place, stall in enumerate(STALLS)}
+        now = {stall: len(cards) for stall, cards in data["market"].items()}
+        yield "V-SETUP-4", "the numbers of cards in the stalls are", first, now
+    yield "V-REFILL-1", "the stall that the first refill begins at is", STALLS[0], data.get("next_stall", STALLS[0])
+    if "turn" in data:
+        yield "V-SETUP-5", "the player who starts is", 0, data["turn"]
 
 
 @on_game(
@@ -19,20 +55,9 @@ def setup_dealt(played: Playthrough) -> bool:
     data, name = played.positions[0].data, played.header.box
     if name is None or name not in played.game.BOXES or not is_opening(data):
         return False
-    box, players = played.game.BOXES[name], data["players"]
-    expect(True, 2 <= players <= 5, f"that {players} can play:")
-    expect([players, players], [len(data["hands"]), len(data["bribes"])], "the numbers of hands and of players are")
-    cards = box.treasures + WILD * box.wilds[players]
-    expect({card: cards.count(card) for card in CARDS}, on_the_table(data), "the numbers of cards are")
-    expect(list(box.values), data["values"], "the spaces are worth")
-    expect(sorted(set(box.treasures)), sorted(data["track"]), "the tokens are")
-    expect([box.hand] * players, [len(hand) for hand in data["hands"]], "the numbers of cards in the hands are")
-    market = {str(stall): len(range(box.first_market)[place :: len(STALLS)]) for place, stall in enumerate(STALLS)}
-    expect(
-        market, {stall: len(cards) for stall, cards in data["market"].items()}, "the numbers of cards in the stalls are"
-    )
-    expect(STALLS[0], data.get("next_stall", STALLS[0]), "the stall that the first refill begins at is")
-    expect(0, data["turn"], "the player who starts is")
+    expect(True, 2 <= data["players"] <= 5, f"that {data['players']} can play:")
+    for _, what, expected, got in demands(data, played.game.BOXES[name], data["players"]):
+        expect(expected, got, what)
     return True
 
 

@@ -21,7 +21,7 @@ def view_blind(position: Position) -> bool:
         return False
     player = rng.randrange(data["players"])
     for _ in range(3):
-        changed = _reshuffled(data, player, rng)
+        changed = reshuffled(data, player, rng)
         if _moved(data, changed):
             break
     expected, got = _view(position, player, data), _view(position, player, changed)
@@ -48,7 +48,7 @@ def _view(position: Position, player: int, data: Json) -> Json:
     return game.observe(game.position_from_json(data, position.ruleset), player)
 
 
-def _reshuffled(data: Json, player: int, rng: random.Random) -> Json:
+def reshuffled(data: Json, player: int, rng: random.Random) -> Json:
     """The position with all cards that the player does not see dealt again, as many to each place."""
     unseen = [*data["deck"], *(card for other, hand in enumerate(data["hands"]) if other != player for card in hand)]
     rng.shuffle(unseen)

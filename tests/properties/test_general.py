@@ -5,7 +5,7 @@ import pytest
 from properties import general
 from properties.checking import check_game
 from properties.dealing import deal
-from properties.mutation import Mutant, load_mutant
+from properties.mutants import Mutant, load_mutant
 from properties.policies import random_policy
 from properties.property import Playthrough, Position, Step, collect
 from properties.tally import Tally

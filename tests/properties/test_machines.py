@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from properties.dealing import deal
 from properties.machines import PROFILES, RULES, Profile, Refuted, run_game_machine, run_machine
-from properties.mutation import Mutant, load_mutant
+from properties.mutants import Mutant, load_mutant
 from properties.policies import playout, random_policy
 from properties.replaying import replay
 from properties.rulesets import named_rulesets

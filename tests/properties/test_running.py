@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,18 @@ def count(number: int) -> Result:
     tally = Tally()
     tally.fired["counted"] = number
     return Result(tally=tally)
+
+
+def count_up(most: int) -> Iterator[Result]:
+    return (count(number) for number in range(most))
+
+
+def tidy(name: str) -> Iterator[Result]:
+    try:
+        yield Result()
+        time.sleep(600)
+    finally:
+        Path(name).touch()
 
 
 def die() -> Result:
@@ -32,7 +46,7 @@ def sleep(seconds: float) -> Result:
 def test_every_unit_gives_its_result_whatever_the_number_of_workers() -> None:
     units = [Unit(f"unit.{number}", count, (number,)) for number in range(5)]
     for workers in (1, 3):
-        results = {unit.id: result.tally.fired["counted"] for unit, result in run(units, workers)}
+        results = {unit.id: result.tally.fired["counted"] for unit, result in run(units, workers) if result}
         assert results == {f"unit.{number}": number for number in range(5)}
 
 
@@ -41,14 +55,27 @@ def test_every_unit_gives_its_result_whatever_the_number_of_workers() -> None:
 )
 def test_work_that_dies_or_fails_is_unknown(work: object, says: str) -> None:
     assert callable(work)
-    ((_, result),) = run([Unit("unit", work)], 1)
+    ((_, result), (_, ended)) = run([Unit("unit", work)], 1)
+    assert ended is None
     (verdict,) = result.verdicts
     assert (verdict.id, verdict.grade, verdict.evidence) == ("unit", Grade.UNKNOWN, says)
 
 
+def test_results_that_come_one_by_one_are_passed_on_before_the_unit_is_done() -> None:
+    parts = run([Unit("unit", count_up, (3,))], 1)
+    assert [result and result.tally.fired["counted"] for _, result in parts] == [0, 1, 2, None]
+
+
+def test_a_process_that_is_ended_cleans_up(tmp_path: Path) -> None:
+    parts = run([Unit("unit", tidy, (str(tmp_path / "cleaned"),))], 1)
+    next(parts)
+    parts.close()  # type: ignore[attr-defined]
+    assert (tmp_path / "cleaned").exists()
+
+
 def test_the_longest_units_begin_first() -> None:
     units = [Unit("short", count, (1,), seconds=1), Unit("long", count, (2,), seconds=9)]
-    assert [unit.id for unit, _ in run(units, 1)] == ["long", "short"]
+    assert [unit.id for unit, result in run(units, 1) if result] == ["long", "short"]
 
 
 def test_a_run_that_is_cut_ends_what_is_running() -> None:

@@ -12,7 +12,7 @@ from properties.policies import playout, random_policy
 from properties.server import Server
 from reference_engine import load
 from reference_engine.jsonform import Json
-from tests.seeds.schema_tools import validator
+from properties.schemas import validator
 
 VILLAGE = load("village")
 RULESETS: tuple[dict[str, str], ...] = (

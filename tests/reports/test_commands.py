@@ -14,7 +14,7 @@ from reference_engine import load
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from tests.reports.running import ANSI, InProcess
-from tests.seeds.schema_tools import validator
+from properties.schemas import validator
 
 pytestmark = pytest.mark.usefixtures("here")
 VILLAGE = load("village")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.seeds.schema_tools import game_schemas, shared_schemas, validator
+from properties.schemas import game_schemas, shared_schemas, validator
 
 POSITION: dict[str, Any] = {
     "players": 2,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from properties.checking import position_properties, step_properties, whole_game_properties
-from properties.mutation import Mutant, load_mutant
+from properties.mutants import Mutant, load_mutant
 from properties.property import Property
 from properties.tally import Tally
 from properties.village import GAME_PROPERTIES, POSITION_PROPERTIES, STEP_PROPERTIES

@@ -1,16 +1,19 @@
-"""Mutants: games whose source text differs from the engine's in one place."""
+"""Mutants: games whose source text differs from the engine's in one place, and the catalogue of each game's."""
 
 import sys
+import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.resources import files
 from importlib.util import spec_from_loader
 from types import ModuleType
-from typing import cast
+from typing import Literal, cast
 
+from properties.clauses import catalogue
+from reference_engine import load
 from reference_engine.interface import Game
 
 
@@ -19,7 +22,9 @@ class Mutant:
     """A small change to a game's source text that breaks a clause.
 
     file: the module, by its name in the game's package. before, after: the text, which stands there
-    exactly once, and what it becomes.
+    exactly once, and what it becomes. origin: where the idea is from, the page of the rules alone or
+    the code. rare: hardly a random game shows it. readings: under which it shows, by id; the default
+    where none is named.
     """
 
     id: str
@@ -28,10 +33,43 @@ class Mutant:
     file: str
     before: str
     after: str
+    origin: Literal["rules", "code"] = "code"
+    rare: bool = False
+    readings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 class MutantGone(Exception):
     """Occurs when the text that a mutant changes is not in the source any more, or not just once."""
+
+
+class BadCatalogue(ValueError):
+    """Occurs when a catalogue of mutants has an id twice, an unknown clause or key, or lacks a key."""
+
+
+def mutants(game: str) -> tuple[Mutant, ...]:
+    """The catalogue of that game, in the order of its file. Raises `UnknownGame`, `BadCatalogue`."""
+    name = load(game).NAME
+    return read_catalogue(name, (files("properties.mutants") / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read_catalogue(game: str, text: str) -> tuple[Mutant, ...]:
+    """The mutants of a text like that of `village.toml`, which explains the form. Raises `BadCatalogue`."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:  # also for an id that is there twice
+        raise BadCatalogue(f"mutants of {game}: {error}") from None
+    known = {each.name for each in fields(Mutant)} - {"id"}
+    needed = {each.name for each in fields(Mutant) if each.default is each.default_factory is MISSING} - {"id"}
+    for key, table in tables.items():
+        if not isinstance(table, dict):
+            raise BadCatalogue(f"mutants of {game}: {key} is no table")
+        if unknown := sorted(set(table) - known):
+            raise BadCatalogue(f"mutant {key}: no key {unknown[0]}; the keys are: {', '.join(sorted(known))}")
+        if missing := sorted(needed - set(table)):
+            raise BadCatalogue(f"mutant {key}: {missing[0]} is missing")
+        if table["clause"] not in catalogue(game).clauses:
+            raise BadCatalogue(f"mutant {key}: no clause {table['clause']} in {game}")
+    return tuple(Mutant(id=key, **table) for key, table in tables.items())
 
 
 def load_mutant(game: str, mutant: Mutant) -> Game:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -45,6 +46,7 @@ def registry(game: str) -> Registry[Any]:
     return empty.with_resources(resources)
 
 
+@cache
 def validator(game: str, ref: str) -> Draft202012Validator:
     """A validator of the schema at `ref`, for instance `urn:dragonproof:protocol#/$defs/apply.result`, for `game`."""
     return Draft202012Validator({"$ref": ref}, registry=registry(game))

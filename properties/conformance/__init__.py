@@ -1,0 +1,1 @@
+"""Conformance: driving other implementations of the games, and comparing them with the rules."""

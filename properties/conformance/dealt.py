@@ -1,0 +1,193 @@
+"""Games that a program deals itself: the opening against its box, and what it does not show inferred.
+
+A program that shows everything is compared step by step. One that leaves out the deck, or more, must at
+least be right for some deck: where no opening explains what it shows, that is the fault.
+"""
+
+import random
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import Any
+
+from properties.conformance.asking import Examiner
+from properties.conformance.cases import Case, Rules
+from properties.conformance.comparing import Difference, What
+from properties.conformance.failures import NoAnswer, Unsupported
+from properties.conformance.findings import Found, described
+from properties.conformance.generating import Source
+from properties.conformance.parts import parts
+from properties.inferring import Explained, GaveUp, Unexplained, explain
+from reference_engine.errors import CannotParse, EngineError
+from reference_engine.interface import Action, State
+from reference_engine.jsonform import Json, same
+from reference_engine.record import Header, Record, Step, write_record
+
+_MOST_STEPS = 60  # of a game in which something is inferred
+_MOST_FAILURES = 10
+
+
+class Dealt:
+    """Asks a program for games of its own. gave_up: why it stops before its time, or "".
+
+    only: whether it can do nothing else; else its openings are looked at, and no more.
+    """
+
+    def __init__(self, examiner: Examiner, source: Source, only: bool) -> None:
+        self.examiner = examiner
+        self.source = source
+        self.gave_up = ""
+        self._only = only
+        self._failures = 0
+
+    def run(self, numbers: Iterable[int], stop: Callable[[], bool]) -> Iterator[Found | None]:
+        """A game for each of these numbers until it is to stop. Each new fault; None after every game."""
+        known: set[str] = set()
+        for number in numbers:
+            if stop() or self.gave_up:
+                return
+            for found in self.ask(number, known):
+                known.add(found.key)
+                yield found
+            yield None
+
+    def ask(self, number: int, known: Container[str]) -> Iterator[Found]:
+        """One game that the program deals. Its first fault, unless that is known."""
+        players, rng = self.source.players(number // 12 + number), self.source.rng(number)
+        self.examiner.counts.games += 1
+        self.examiner.counts.asked["deals"] += 1
+        try:
+            found = self._game(players, rng, number)
+        except Unsupported as skip:
+            self.examiner.counts.skipped[skip.told] += 1
+            return
+        if found and found.key not in known:
+            yield found
+
+    def _game(self, players: int, rng: random.Random, number: int) -> Found | None:
+        opening = self._blank(players)
+        try:
+            shown = self.examiner.program.deal(players)
+        except NoAnswer as failure:
+            return self._failed(failure, Case(opening, ()), number)
+        for clause, what, expected, got in parts(self.source.game.NAME).demands(shown, self.source.box, players):
+            self.examiner.counts.exercised[clause] += 1
+            if not same(expected, got):
+                difference = Difference(What.POSITION, 0, what, None, expected, got, (clause,), (clause,))
+                return described(difference, Case(opening, ()), "", "", number)
+        try:
+            whole = self.source.game.position_from_json(shown, self.source.ruleset)
+            if not self._only:
+                return None  # what follows is asked at positions that are set up
+        except CannotParse:
+            return self._inferred(shown, rng, number) if self._only else None
+        except EngineError as error:
+            difference = Difference(What.MALFORMED, 0, got=shown, reason=str(error))
+            return described(difference, Case(opening, ()), "", "", number)
+        return self._compared(self.source.played_on(whole, rng), number)
+
+    def _blank(self, players: int) -> Header:
+        """An opening for so many, where there is no other to show."""
+        source = self.source
+        rules = next(
+            rules
+            for turn in range(0, 60, 3)
+            if source.game.players((rules := source.case(turn)).case.header.start) == players
+        )
+        return rules.case.header
+
+    def _compared(self, rules: Rules, number: int) -> Found | None:
+        """Plays on from an opening that is shown as a whole."""
+        differences = self.examiner.play_dealt(rules)
+        if not differences:
+            return None
+        difference, case = differences[0], rules.case
+        if difference.failure:
+            return self._failed(difference.failure, case.first(difference.index), number)
+        steps = [Step(action, rules.state(index)) for index, action in enumerate(case.actions[: difference.index], 1)]
+        if steps and difference.what is What.POSITION:
+            steps[-1] = Step(steps[-1].action, {difference.field: difference.got})
+        outcome = None
+        if difference.what is What.OUTCOME:
+            outcome = rules.outcome(difference.index) | {difference.field.partition(".")[2]: difference.got}
+        return described(difference, case, write_record(Record(case.header, tuple(steps), outcome)), "", number)
+
+    def _failed(self, failure: NoAnswer, case: Case, number: int) -> Found:
+        self._failures += 1
+        if self._failures >= _MOST_FAILURES:
+            self.gave_up = f"gave up after {_MOST_FAILURES} failures; the last time {failure.reason}"
+        difference = Difference(What.FAILURE, len(case.actions), failure=failure)
+        record = write_record(Record(case.header, tuple(map(Step, case.actions))))
+        return described(difference, case, record, "", number)
+
+    def _inferred(self, shown: Json, rng: random.Random, number: int) -> Found | None:
+        """Plays on from an opening of which something is left out, and asks afterwards what explains it all."""
+        steps: list[Step] = []
+        outcome: Json | None = None
+        state = dict(shown)
+        try:
+            while len(steps) < _MOST_STEPS and not state.get("over"):
+                action = self._action(shown, steps, rng)
+                if action is None:
+                    break
+                claimed = self.examiner.program.apply(self.source.game.action_to_json(action))
+                if claimed is None:
+                    break
+                state = claimed
+                steps.append(Step(action, claimed))
+            if state.get("over") and "outcome" in self.examiner.program.capabilities:
+                outcome = self.examiner.program.outcome()
+        except NoAnswer as failure:
+            start = self._explained(shown, steps, None)
+            header = self._header(start.start) if isinstance(start, Explained) else self._blank(shown.get("players", 2))
+            return self._failed(failure, Case(header, tuple(step.action for step in steps)), number)
+        return self._told(self._explained(shown, steps, outcome), steps, outcome, number)
+
+    def _action(self, shown: Json, steps: list[Step], rng: random.Random) -> Action | None:
+        """One that the program offers, or else one that is legal in what explains the game so far."""
+        game = self.source.game
+        if "legal_actions" in self.examiner.program.capabilities:
+            offered = self.examiner.program.legal_actions()
+            try:
+                return game.action_from_json(rng.choice(offered)) if offered else None
+            except EngineError:
+                return None
+        found = self._explained(shown, steps, None)
+        if not isinstance(found, Explained):
+            return None
+        rules = Rules(Case(self._header(found.start), tuple(step.action for step in steps)))
+        legal = rules.position(len(steps)).legal
+        return rng.choice(legal) if legal else None
+
+    def _explained(self, shown: Json, steps: list[Step], outcome: Json | None) -> Explained | Unexplained | GaveUp:
+        return explain(self.source.game, self.source.ruleset, shown, steps, outcome, self.source.box)
+
+    def _header(self, start: State) -> Header:
+        return Header(self.source.game, self.source.ruleset, start)
+
+    def _told(self, found: Any, steps: list[Step], outcome: Json | None, number: int) -> Found | None:
+        counts = self.examiner.counts
+        if isinstance(found, GaveUp):
+            counts.skipped["what the program does not show could not be inferred"] += 1
+            return None
+        actions = tuple(step.action for step in steps)
+        if isinstance(found, Explained):
+            rules = Rules(Case(self._header(found.start), actions))
+            for index, step in enumerate(steps, start=1):
+                self.examiner.count(rules, index, step.state)
+            return None
+        header = self._header(found.start) if found.start is not None else self._blank(2)
+        case = Case(header, actions[: found.step])
+        field = found.fields[0] if found.fields else ""
+        got = (steps[found.step - 1].state or {}).get(field) if found.step else None
+        difference = Difference(
+            What.POSITION if field else What.ACCEPTED,
+            found.step,
+            field,
+            actions[found.step - 1] if found.step else None,
+            "what some deck explains" if field else None,
+            got,
+            found.clauses,
+            found.clauses,
+            reason=found.reason,
+        )
+        last = outcome if found.step == len(steps) else None
+        return described(difference, case, write_record(Record(header, tuple(steps[: found.step]), last)), "", number)

@@ -1,0 +1,43 @@
+"""The ways in which a program under test can fail to answer, told apart."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What went wrong."""
+
+    ERROR = "error"
+    PROTOCOL = "protocol"
+    CRASH = "crash"
+    TIMEOUT = "timeout"
+
+
+@dataclass
+class NoAnswer(Exception):
+    """Occurs when a request gets no answer that can be used.
+
+    sent: the request. got: what came back, or how the program ended. stderr: the last of what it
+    wrote to standard error. After a crash, a time-out or a breach of the protocol the program has
+    been ended.
+    """
+
+    kind: Kind
+    reason: str
+    sent: str
+    got: str
+    stderr: str
+
+
+@dataclass
+class Unsupported(Exception):
+    """Occurs when a program answers that something is not supported (-32003): a skip, with its reason."""
+
+    method: str
+    reason: str
+    url: str
+
+    @property
+    def told(self) -> str:
+        """The reason, and where to read more."""
+        return f"{self.reason} ({self.url})" if self.url else self.reason

@@ -1,0 +1,128 @@
+"""Faults as findings: what was asked, what follows from the rules, what the program answered instead."""
+
+import json
+from dataclasses import dataclass
+
+from properties.clauses import catalogue
+from properties.conformance.cases import Case, Rules
+from properties.conformance.comparing import Difference, What
+from properties.conformance.failures import NoAnswer, Unsupported
+from properties.conformance.faults import Fault
+from properties.conformance.program import Program
+from properties.verdicts import Finding
+from reference_engine.jsonform import Json
+from reference_engine.record import Record, Step, write_record
+
+_LONGEST = 600  # characters of an answer that are shown
+
+SENTENCES = {
+    What.POSITION: "The position is not the one that the rules lead to.",
+    What.MISSING: "A legal action is not in the list of legal actions.",
+    What.EXTRA: "An action that the rules forbid is in the list of legal actions.",
+    What.TWICE: "An action is in the list of legal actions more than once.",
+    What.REFUSED: "A legal action is refused.",
+    What.ACCEPTED: "An action that the rules forbid is played.",
+    What.TOUCHED: "An action that is refused changes the position.",
+    What.OUTCOME: "The game does not come out as the rules say.",
+    What.VIEW: "What a player sees depends on cards that the player cannot see.",
+    What.MALFORMED: "An answer is not of the form of the protocol.",
+    What.FAILURE: "There is no answer that can be used.",
+    What.UNSTEADY: "The same question is not always answered the same way.",
+    What.REPLAY: "`replay` and `apply` do not give the same.",
+}
+
+
+@dataclass(frozen=True)
+class Found:
+    """A fault as a finding.
+
+    key: the clause that is broken, or a word for what is broken instead. number: of the case in
+    which it was found. record: the name of the record in which it was, or "".
+    """
+
+    key: str
+    sentence: str
+    finding: Finding
+    number: int = 0
+    record: str = ""
+
+
+def found(fault: Fault, program: Program) -> Found:
+    """The finding of a fault; the program is asked once more, for the records."""
+    game = _record(fault.game, program) if fault.game else ""
+    return described(fault.difference, fault.case, _record(fault.case, program), game, fault.number)
+
+
+def described(difference: Difference, case: Case, record: str, game: str = "", number: int = 0) -> Found:
+    """A difference in words, with the records of the case and of a whole game that leads there."""
+    index = difference.index
+    concerned = difference.action is not None and difference.what not in (What.MISSING, What.EXTRA)
+    board = Rules(case).position(index - 1 if concerned and index else index)
+    expected, got = _told(difference)
+    known = catalogue(case.header.game.NAME).clauses
+    finding = Finding(
+        clauses=tuple(clause for clause in difference.clauses if clause in known),
+        board=case.header.game.position_to_text(board.state),
+        action=case.header.game.action_to_text(difference.action) if difference.action is not None else "",
+        expected=expected,
+        got=got,
+        repeat="dragonproof check --record RECORD",
+        record=record,
+        game=game,
+        notes=_notes(difference),
+    )
+    return Found(difference.clause, SENTENCES[difference.what], finding, number)
+
+
+def _told(difference: Difference) -> tuple[str, str]:
+    match difference.what:
+        case What.MISSING:
+            return "it is legal", "it is not in the answer to legal_actions"
+        case What.EXTRA:
+            return "it is forbidden", "it is in the answer to legal_actions"
+        case What.REFUSED:
+            return "it is played", "it is refused with error -32002"
+        case What.ACCEPTED:
+            return "it is refused with error -32002", "it is played"
+        case What.FAILURE:
+            assert difference.failure
+            return "an answer", f"{difference.failure.kind}: {difference.failure.reason}"
+        case What.VIEW:
+            return (
+                f"{difference.field} sees {_json(difference.expected)}",
+                f"{_json(difference.got)} once those cards have moved",
+            )
+    field = f"{difference.field} " if difference.field else ""
+    return f"{field}{_json(difference.expected)}", f"{field}{_json(difference.got)}"
+
+
+def _notes(difference: Difference) -> tuple[tuple[str, str], ...]:
+    notes = [("form", difference.reason)] if difference.reason else []
+    if difference.failure:
+        failure = difference.failure
+        texts = (("sent", failure.sent), ("came back", failure.got), ("standard error", failure.stderr))
+        notes += [(heading, text[-2000:]) for heading, text in texts if text]
+    return tuple(notes)
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+
+
+def _record(case: Case, program: Program) -> str:
+    """The case as a record, with the positions and the outcome that the program answers; without what it refuses."""
+    game, rules = case.header.game, Rules(case)
+    steps: list[Step] = []
+    outcome: Json | None = None
+    try:
+        program.new_game(game.position_to_json(case.header.start))
+        for index, action in enumerate(case.actions, start=1):
+            state = program.apply(game.action_to_json(action))
+            if state is not None or not rules.refused(index):
+                steps.append(Step(action, state))
+        if rules.over(len(case.actions)) and "outcome" in program.capabilities:
+            outcome = program.outcome()
+    except (NoAnswer, Unsupported):
+        steps = [Step(action) for index, action in enumerate(case.actions, start=1) if not rules.refused(index)]
+    return write_record(Record(case.header, tuple(steps), outcome))

@@ -1,0 +1,92 @@
+"""From counts and faults to verdicts: what could never be seen does not hold."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from properties.clauses import catalogue
+from properties.conformance.asking import Counts
+from properties.conformance.findings import Found
+from properties.conformance.parts import parts
+from properties.rulesets import switched_off
+from properties.verdicts import Grade, Verdict
+from reference_engine.interface import Game
+
+ASPECTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "new_game": ("A position that is set up is shown as it was set up.", ("apply",)),
+    "touched": ("What is refused leaves the position as it was.", ("near miss",)),
+    "unsteady": ("The same question is always answered the same way.", ("twice",)),
+    "replay": ("`replay` gives what `apply` gives.", ("replay",)),
+    "protocol": ("Every answer is of the form of the protocol.", ("apply", "replay")),
+    "error": ("No request is answered with an error that the protocol does not know.", ("apply", "replay")),
+    "crash": ("The program does not end before it is told to.", ("apply", "replay")),
+    "timeout": ("Every answer comes in time.", ("apply", "replay")),
+}
+"""What is asked beside the clauses: a sentence, and the questions that show it."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a verdict depends on beside the counts.
+
+    capabilities: of the program. allowed: the skips that were asked for. wanted: the clauses, all if empty.
+    """
+
+    game: Game
+    ruleset: Any
+    capabilities: frozenset[str]
+    allowed: tuple[str, ...] = ()
+    wanted: frozenset[str] = frozenset()
+
+
+def judge(asked: Asked, counts: Counts, found: Sequence[Found], gave_up: Sequence[str]) -> Iterator[Verdict]:
+    """The verdicts on every clause, every other aspect, every skip, and on whether the work was done."""
+    faults = {each.key: each for each in reversed(found)}
+    yield from _clauses(asked, counts, faults)
+    for key, (sentence, questions) in ASPECTS.items():
+        number = sum(counts.asked[question] for question in questions)
+        if key in faults or (number and not asked.wanted):
+            yield _verdict(key, sentence, faults, number, f"{number:,} times")
+    skips = dict(counts.skipped)
+    for reason, number in skips.items():
+        if not allowed(reason, asked.allowed):
+            yield Verdict(f"skip: {reason}", "Nothing is skipped.", Grade.UNKNOWN, f"{number:,} times", 0.0)
+    for reason in dict.fromkeys(gave_up):
+        yield Verdict("restarts", "The program can be driven to the end of the run.", Grade.UNKNOWN, reason, 0.0)
+
+
+def allowed(reason: str, reasons: Iterable[str]) -> bool:
+    """Whether a skip was asked for: by its reason, or by how that begins."""
+    return any(reason.casefold().startswith(each.casefold()) for each in reasons)
+
+
+def _clauses(asked: Asked, counts: Counts, faults: Mapping[str, Found]) -> Iterator[Verdict]:
+    off = switched_off(asked.game, asked.ruleset)
+    for clause in catalogue(asked.game.NAME).clauses.values():
+        if clause.id in off or (asked.wanted and clause.id not in asked.wanted):
+            continue
+        number = counts.exercised[clause.id]
+        lacks = _lacking(asked, clause.id)
+        if number or clause.id in faults or not lacks:
+            yield _verdict(clause.id, clause.statement, faults, number, f"{number:,} times")
+        elif not allowed(f"no {lacks}", asked.allowed):
+            evidence = f"skipped: no {lacks}; the program does not offer it"
+            yield Verdict(clause.id, clause.statement, Grade.UNKNOWN, evidence, 0.0)
+
+
+def _verdict(key: str, sentence: str, faults: Mapping[str, Found], number: int, evidence: str) -> Verdict:
+    if key in faults:
+        return Verdict(key, faults[key].sentence, Grade.REFUTED, evidence, 0.0, faults[key].finding)
+    return Verdict(key, sentence, Grade.SAMPLED if number else Grade.VACUOUS, evidence, 0.0)
+
+
+def _lacking(asked: Asked, clause: str) -> str:
+    """The optional method without which a clause cannot be seen, where the program lacks it; else ""."""
+    rows = [row for row, clauses in catalogue(asked.game.NAME).suspects.items() if clause in clauses]
+    if clause in parts(asked.game.NAME).VIEW_CLAUSES:
+        needed = "observe"
+    elif rows and all(row.startswith("outcome") for row in rows):
+        needed = "outcome"
+    else:
+        return ""
+    return "" if needed in asked.capabilities else needed

@@ -1,0 +1,47 @@
+"""What driving a program needs of each game: the module `properties.GAME.conformance`."""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Protocol, cast
+
+from properties.property import Position, Step
+from reference_engine.interface import Action, Box
+from reference_engine.jsonform import Json
+
+
+class Parts(Protocol):
+    """What the module `properties.GAME.conformance` of every game exports."""
+
+    EDGES: Mapping[str, tuple[str, ...]]
+    """The rare situations, each with the "READING=VALUE" that rule it out."""
+    VIEW_CLAUSES: tuple[str, ...]
+    """The clauses about what players see."""
+
+    def near_misses(self, position: Position) -> Iterable[Action]:
+        """Actions that are forbidden there, each one step away from a legal one."""
+
+    def forbidden(self, position: Position) -> Iterable[str]:
+        """The clauses that forbid something there, as a list of the legal actions shows."""
+
+    def reshuffled(self, data: Json, player: int) -> Json:
+        """The position with the cards that the player cannot see in other places."""
+
+    def set_up(self, data: Json, got: Json) -> Iterable[str]:
+        """The clauses about openings that could be seen when a program showed a position that was set up."""
+
+    def demands(self, data: Json, box: Box, players: int) -> Iterable[tuple[str, str, object, object]]:
+        """What an opening for so many players must have.
+
+        A clause, what it speaks of, what must be there, and what is; nothing of fields that are left out.
+        """
+
+    def blamed(self, step: Step, field: str, got: Json) -> Iterable[str]:
+        """The clauses to blame for a field, where the position that is got tells more than which field differs."""
+
+    def reduced(self, data: Json, keep: Callable[[], bool]) -> Json:
+        """A simpler position: `keep` is asked for everything that could be left out or be plainer."""
+
+
+def parts(game: str) -> Parts:
+    """Those of that game."""
+    return cast(Parts, import_module(f"properties.{game}.conformance"))

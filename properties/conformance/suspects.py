@@ -1,0 +1,62 @@
+"""Which clause a difference breaks: those that the data suspects for it, as far as they were carried out there."""
+
+from collections.abc import Iterable, Sequence
+
+from properties.checking import game_properties
+from properties.clauses import catalogue
+from properties.conformance.parts import parts
+from properties.property import Position, Step
+from properties.replaying import TELLING
+from reference_engine.errors import IllegalAction
+from reference_engine.interface import Action
+from reference_engine.jsonform import Json
+
+Named = tuple[tuple[str, ...], tuple[str, ...]]
+"""The clauses to suspect that were carried out, most telling first; and all that could be to blame."""
+
+
+def most_telling(fields: Sequence[str]) -> list[str]:
+    """Fields of a position, those that explain others first."""
+    return sorted(fields, key=lambda field: TELLING.index(field) if field in TELLING else len(TELLING))
+
+
+def carried_out(step: Step) -> tuple[str, ...]:
+    """The clauses that a step carries out, and the edges that it is on."""
+    return tuple(dict.fromkeys(game_properties(step.game.NAME).exercised(step)))
+
+
+def about_field(game: str, step: Step | None, field: str, got: Json) -> Named:
+    """The clauses to suspect when a field of the position, or "outcome.FIELD", differs after a step.
+
+    got: the whole position or outcome that differs. Without a step: those to suspect after any.
+    """
+    known = catalogue(game).suspects
+    if field in known:
+        return _named(step, known[field]) if step else (known[field], known[field])
+    if step is None:
+        return (), tuple({clause for key, row in known.items() if key.endswith(f".{field}") for clause in row})
+    clauses = known.get(f"{step.move['type']}.{field}", ())
+    blamed = tuple(parts(game).blamed(step, field, got))
+    return (blamed, clauses) if blamed else _named(step, clauses)
+
+
+def about_legality(position: Position, action: Action) -> Named:
+    """The clauses to suspect when an action is taken for legal that is not, or the other way round."""
+    game = position.game
+    try:
+        after = Position(game, position.ruleset, game.apply(position.state, action, position.ruleset))
+    except IllegalAction as error:
+        return (error.clause,), (error.clause,)
+    step = Step(position, action, after)
+    return _named(step, catalogue(game.NAME).suspects.get(f"{step.move['type']}.legal", ()))
+
+
+def _named(step: Step, clauses: tuple[str, ...]) -> Named:
+    done = set(carried_out(step))
+    return tuple(clause for clause in clauses if clause in done) or clauses, clauses
+
+
+def shown_by(game: str, kind: str, fields: Iterable[str]) -> frozenset[str]:
+    """The clauses that can be seen in those fields after an action of that kind."""
+    known = catalogue(game).suspects
+    return frozenset(clause for field in fields for key in (f"{kind}.{field}", field) for clause in known.get(key, ()))

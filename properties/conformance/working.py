@@ -1,0 +1,135 @@
+"""One worker of a check: a program of its own, a share of the cases, and a stream of what comes of them."""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+from properties.conformance.asking import Counts, Examiner
+from properties.conformance.campaign import Campaign
+from properties.conformance.cases import Case
+from properties.conformance.connection import Peer, Process
+from properties.conformance.dealt import Dealt
+from properties.conformance.findings import Found, found
+from properties.conformance.generating import Source
+from properties.conformance.program import Limits, Program, Trace
+from reference_engine import load
+from reference_engine.interface import Box
+from reference_engine.record import Record
+
+_REPORTS = 0.5  # seconds between two reports
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a check is to do; everything can be sent to another process.
+
+    box: what openings are dealt from. command: the program, or ("http://...",). against: another one,
+    () for the rules. start: what the program can be set to. games: how many cases, or None. seconds:
+    how long, or None. wanted: the clauses that are asked for, all if empty.
+    """
+
+    game: str
+    box: Box
+    command: tuple[str, ...]
+    readings: dict[str, str]
+    start: str
+    seed: int
+    limits: Limits
+    against: tuple[str, ...] = ()
+    games: int | None = None
+    seconds: float | None = None
+    wanted: frozenset[str] = frozenset()
+    fail_fast: bool = False
+    trace: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a worker has done since its last report. gave_up: why it stops before its time, or ""."""
+
+    counts: Counts
+    found: tuple[Found, ...] = ()
+    gave_up: str = ""
+
+
+def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
+    """Asks about every case whose number is `worker` more than a multiple of `workers`."""
+    stop = None if order.seconds is None else time.monotonic() + order.seconds
+    numbers = count(worker, workers) if order.games is None else range(worker, order.games, workers)
+    with programs(order, worker) as (program, other):
+        examiner = Examiner(program, Counts(), other)
+        game = program.game
+        source = Source(game, game.Ruleset.from_readings(order.readings), order.box, order.seed, order.start == "any")
+        campaign = Campaign(examiner, source, order.wanted)
+        dealt = Dealt(examiner, source, order.start == "deals")
+        last = time.monotonic()
+
+        def over() -> bool:
+            return stop is not None and time.monotonic() > stop
+
+        for fault in dealt.run(numbers, over) if order.start == "deals" else campaign.run(numbers, over, dealt):
+            if fault:
+                yield Report(_taken(examiner), (fault if isinstance(fault, Found) else found(fault, program),))
+            elif time.monotonic() - last > _REPORTS:
+                last = time.monotonic()
+                yield Report(_taken(examiner))
+            if fault and order.fail_fast:
+                break
+        yield Report(_taken(examiner), gave_up=campaign.gave_up or dealt.gave_up)
+
+
+def repeat(order: Order, name: str, record: Record) -> Iterator[Report]:
+    """Asks everything about one recorded game: at each of its positions, and about the game as a whole."""
+    with programs(order, 0) as (program, other):
+        examiner = Examiner(program, Counts(), other)
+        source = Source(program.game, record.header.ruleset, order.box, order.seed, order.start == "any")
+        campaign = Campaign(examiner, source, order.wanted)
+        actions = tuple(step.action for step in record.steps)
+        fault = campaign.repeat(Case(record.header, actions, (record.header, ())))
+        told = (replace(found(fault, program), record=name),) if fault else ()
+        yield Report(_taken(examiner), told, campaign.gave_up)
+
+
+@contextmanager
+def programs(order: Order, worker: int = 0) -> Iterator[tuple[Program, Program | None]]:
+    """The program under test, and the other one where there is one; both are ended afterwards."""
+    game = load(order.game)
+    program = Program(launcher(order.command), game, order.limits, _tracer(order.trace, worker))
+    other = Program(launcher(order.against), game, order.limits) if order.against else None
+    try:
+        yield program, other
+    finally:
+        program.close()
+        if other:
+            other.close()
+
+
+def launcher(command: Sequence[str]) -> Callable[[], Peer]:
+    """How to start a program, or how to reach it by HTTP."""
+    if len(command) == 1 and command[0].startswith("http:"):
+        from properties.conformance.http import Http
+
+        return lambda: Http(command[0])
+    return lambda: Process(command)
+
+
+def _taken(examiner: Examiner) -> Counts:
+    """What has been counted since it was last taken."""
+    counts, examiner.counts = examiner.counts, Counts()
+    return counts
+
+
+def _tracer(name: str | None, worker: int) -> Trace | None:
+    """Adds every message to a file, as JSON Lines."""
+    if name is None:
+        return None
+
+    def trace(kind: str, text: str) -> None:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"worker": worker, "time": round(time.time(), 4), kind: text}) + "\n")
+
+    return trace

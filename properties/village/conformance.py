@@ -1,0 +1,109 @@
+"""What driving a program needs to know of this game."""
+
+import random
+from collections.abc import Callable, Iterator
+
+from properties.property import Position, Step
+from properties.village.board import STALLS, WILD, gathered
+from properties.village.edges import EDGES, exercised, forbidden
+from properties.village.near_misses import AFTER_THE_END, BRIBES, CURSES, VISITS, Seat
+from properties.village.opening import demands, is_opening
+from properties.village.views import reshuffled as _reshuffled
+from reference_engine.interface import Action
+from reference_engine.jsonform import Json, digest
+
+__all__ = ["EDGES", "VIEW_CLAUSES", "blamed", "demands", "forbidden", "near_misses", "reduced", "reshuffled", "set_up"]
+
+_PIECES = 6  # of a row of cards, that are kept or left out as a whole
+VIEW_CLAUSES = ("V-INFO-1",)
+_MOVES = {"bribe": ("V-FAVOR-1", "V-FAVOR-3", "V-FAVOR-2"), "visit": ("V-CURSE-1", "V-CURSE-4", "V-CURSE-2")}
+"""For the actions that move a token: the clauses on how far, on the end of the track, and on the tokens passed."""
+_SEEN_IN: dict[str, tuple[str, ...]] = {
+    "V-SETUP-1": ("hands",),
+    "V-SETUP-2": ("deck",),
+    "V-SETUP-3": ("track", "values"),
+    "V-SETUP-4": ("hands", "market"),
+    "V-SETUP-5": ("turn",),
+}
+
+
+def near_misses(position: Position) -> Iterator[Action]:
+    """Actions that are forbidden there, each one step away from a legal one; each once."""
+    seat, seen = Seat(position), set()
+    for miss in AFTER_THE_END if position.data["over"] else (*BRIBES, *VISITS, *CURSES):
+        data = miss.build(seat)
+        if data is not None:
+            action = position.game.action_from_json(data)
+            text = position.game.action_to_text(action)
+            if text not in seen:
+                seen.add(text)
+                yield action
+
+
+def reshuffled(data: Json, player: int) -> Json:
+    """The position with the cards of the deck and of the other hands in other places."""
+    return _reshuffled(data, player, random.Random(f"{digest(data)} {player}"))
+
+
+def set_up(data: Json, got: Json) -> Iterator[str]:
+    """The clauses about openings that could be seen when a program showed an opening that was set up."""
+    if is_opening(data):
+        for clause, fields in _SEEN_IN.items():
+            if all(field in got for field in fields):
+                yield clause
+
+
+def blamed(step: Step, field: str, got: Json) -> tuple[str, ...]:
+    """The clauses to blame for a field, where the position that is got tells more than which field differs.
+
+    Where the moved token stands right, it is the others that do not. Where the same player moves again, it
+    is not the order of turns that is wrong. Where cards are left, the dealing has stopped too early.
+    """
+    before, after, kind = step.before.data, step.after.data, step.move["type"]
+    done = set(exercised(step))
+    match field:
+        case "turn" if not after["over"]:
+            return ("V-TURN-1",) if got["turn"] == before["turn"] else ("V-TURN-2",)
+        case "over" if kind == "bribe" and after["over"] and got.get("deck"):
+            return ("V-REFILL-2",)
+        case "track" if kind in _MOVES:
+            token = step.move["treasure"] if kind == "bribe" else step.move.get("curse")
+            distance, limit, passed = _MOVES[kind]
+            if token not in got["track"] or not token:
+                return ()
+            if got["track"].index(token) == after["track"].index(token):
+                return (passed,)
+            return (limit, distance) if limit in done else (distance,)
+    return ()
+
+
+def reduced(data: Json, keep: Callable[[], bool]) -> Json:
+    """A simpler position: fewer players and cards, player 0 to move, tokens in alphabetical order."""
+    seats = [player for player in range(data["players"]) if player == data["turn"] or keep()]
+    for player in range(data["players"]):
+        if len(seats) < 2 and player not in seats:
+            seats = sorted([*seats, player])
+
+    def fewer(cards: str) -> str:
+        size = -(-len(cards) // _PIECES) or 1
+        return "".join(cards[first : first + size] for first in range(0, len(cards), size) if keep())
+
+    if not keep():
+        seats = seats[(first := seats.index(data["turn"])) :] + seats[:first]
+    bribes = [{kind: _bribe(kind, cards, fewer) for kind, cards in data["bribes"][player].items()} for player in seats]
+    return data | {
+        "players": len(seats),
+        "turn": seats.index(data["turn"]),
+        "deck": fewer(data["deck"]),
+        "hands": [fewer(data["hands"][player]) for player in seats],
+        "bribes": [{kind: cards for kind, cards in own.items() if cards} for own in bribes],
+        "market": {str(stall): fewer(data["market"][str(stall)]) for stall in STALLS},
+        "track": data["track"] if keep() else sorted(data["track"]),
+        "discard": fewer(data["discard"]),
+    }
+
+
+def _bribe(kind: str, cards: str, fewer: Callable[[str], str]) -> str:
+    """A smaller bribe; "" where no card of its type is left."""
+    left = gathered(fewer(cards))
+    return "" if set(left) <= {WILD} else left if kind in left else ""

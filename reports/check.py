@@ -1,0 +1,240 @@
+"""`dragonproof check`: drives an implementation under test."""
+
+import shlex
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+from properties.clauses import catalogue
+from properties.conformance.checking import check as run_check
+from properties.conformance.harness import CannotBeDriven, Driven, check_harness
+from properties.conformance.program import Limits
+from properties.conformance.working import Order, programs
+from properties.events import Judged, RunFinished
+from properties.verdicts import ExitCode, Verdict
+from reference_engine.interface import Game
+from reference_engine.jsonform import Json
+from reports.files import check_target, read_file, write_file
+from reports.following import check_folder, cores, follow, keep, report
+from reports.junit import junit
+from reports.options import examples, find_box, game_option, json_option
+from reports.telling_check import tell_check, tell_not_driven, tell_program
+
+_SECONDS = 30.0
+_DEEP = 600.0
+
+
+def _clauses(context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    game: Game = context.params["game"]
+    known = catalogue(game.NAME).clauses
+    for name in names:
+        if name not in known:
+            close = get_close_matches(name, known, n=1)
+            suggestion = f"; did you mean {close[0]}?" if close else "; `dragonproof explain` lists them"
+            raise click.BadParameter(f"no clause {name!r}{suggestion}")
+    return names
+
+
+@click.command(
+    epilog=examples(
+        "dragonproof check -- node harness.js",
+        "dragonproof check --games 60 --seed 7 --json report.jsonl -- ./my-game --protocol",
+        "dragonproof check --against 'dragonproof serve' -- python harness.py",
+        "dragonproof check --harness-only -- php harness.php",
+        "dragonproof check --record game.jsonl",
+        "dragonproof check --record finding.jsonl -- node harness.js",
+    )
+)
+@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+@click.option("--games", type=click.IntRange(min=1), help="Ask about so many cases, whatever time it takes.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), help=f"Ask about cases for so many seconds.  [default: {_SECONDS:g}]"
+)
+@click.option("--deep", is_flag=True, help=f"Ask for {_DEEP:g} seconds.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same cases in the same order.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.01), default=2.0, show_default=True, help="Seconds for each answer."
+)
+@click.option(
+    "--startup-timeout",
+    type=click.FloatRange(min=0.01),
+    default=10.0,
+    show_default=True,
+    help="Seconds for the answer to the first request.",
+)
+@click.option(
+    "--start",
+    type=click.Choice(["any", "opening"]),
+    default="any",
+    show_default=True,
+    help="Set the program to any position, or to openings only.",
+)
+@click.option("--harness-only", is_flag=True, help="Stop after the check that the program can be driven.")
+@click.option("--fail-fast", is_flag=True, help="Stop at the first difference.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many programs at once.  [default: one for each core]")
+@click.option("--against", metavar="COMMAND", help="Compare with a second program instead of the rules.")
+@click.option("--url", metavar="URL", help="Drive a program by HTTP instead: http://127.0.0.1:PORT/PATH.")
+@click.option(
+    "--record",
+    "records",
+    multiple=True,
+    metavar="FILE",
+    help="Check this recorded game; with a program, ask the program about it. May be repeated.",
+)
+@click.option(
+    "--allow-skip",
+    "allowed",
+    multiple=True,
+    metavar="REASON",
+    help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
+)
+@click.option(
+    "--box",
+    "box_name",
+    default="full",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="The box that openings are dealt from, by dragonproof and by the program.",
+)
+@click.option(
+    "--out",
+    default="dragonproof-findings",
+    show_default=True,
+    metavar="DIR",
+    help="Where the records of findings are kept.",
+)
+@click.option("--junit", "junit_file", metavar="FILE", callback=check_target, help="Write a report as JUnit XML.")
+@click.option("--trace", metavar="FILE", callback=check_target, help="Write every message to FILE, as JSON Lines.")
+@game_option
+@click.option(
+    "--only", multiple=True, metavar="CLAUSE", callback=_clauses, help="Ask about this clause only. May be repeated."
+)
+@json_option
+def check(
+    command: tuple[str, ...],
+    games: int | None,
+    seconds: float | None,
+    deep: bool,
+    seed: int,
+    timeout: float,
+    startup_timeout: float,
+    start: str,
+    harness_only: bool,
+    fail_fast: bool,
+    workers: int | None,
+    against: str | None,
+    url: str | None,
+    records: tuple[str, ...],
+    allowed: tuple[str, ...],
+    box_name: str,
+    out: str,
+    junit_file: str | None,
+    trace: str | None,
+    game: Game,
+    only: tuple[str, ...],
+    json_file: str | None,
+) -> int:
+    """Check an implementation: drive COMMAND by the conformance protocol and compare every step with the rules.
+
+    First whether it can be driven at all (exit 4 if not). Then games: positions, legal actions, what
+    must be refused, outcomes, what players see, and whether the same question has the same answer.
+    Each fault is told by the smallest game that shows it, and by the clause that it breaks.
+    """
+    if sum((games is not None, seconds is not None, deep)) > 1:
+        raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
+    if bool(command) + bool(url) > 1 or not (command or url or records):
+        raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
+    check_folder(out)
+    if trace:
+        write_file(trace, "")
+    budget = None if games else _DEEP if deep else _SECONDS if seconds is None else seconds
+    order = Order(
+        game=game.NAME,
+        box=find_box(game, box_name),
+        command=(url,) if url else command,
+        readings={},
+        start=start,
+        seed=seed,
+        limits=Limits(timeout, startup_timeout),
+        against=tuple(shlex.split(against or "")),
+        games=games,
+        seconds=budget,
+        wanted=frozenset(only),
+        fail_fast=fail_fast,
+        trace=trace,
+    )
+    files = [(name, _content(name)) for name in dict.fromkeys(records)]
+    asked: Json = {"command": order.command, "against": order.against, "seed": seed, "games": games, "seconds": budget}
+    try:
+        driven = _drive(order)
+    except CannotBeDriven as problem:
+        return _not_driven(problem, game, asked, json_file, junit_file)
+    if json_file != "-":
+        click.echo(tell_program(driven, game))
+    if harness_only:
+        return ExitCode.HOLDS
+    order = replace(order, readings=driven.ruleset.readings(), start=driven.start)
+    events = run_check(order, driven, 1 if url else workers or cores(), allowed, files)
+    repeat = _repeat(order, url)
+    verdicts: list[Verdict] = []
+    for event in follow(events):
+        if isinstance(event, Judged):
+            verdicts.append(keep(_with_repeat(event.verdict, repeat), Path(out)))
+        if isinstance(event, RunFinished):
+            finished = event
+    if json_file:
+        write_file(json_file, report("check", game, asked, verdicts, finished, finished.more))
+    if junit_file:
+        write_file(junit_file, junit("check", verdicts))
+    if json_file != "-":
+        click.echo(tell_check(verdicts, finished, catalogue(game.NAME)))
+    return finished.exit_code
+
+
+def _content(name: str) -> bytes:
+    with read_file(name) as data:
+        return data
+
+
+def _drive(order: Order) -> Driven:
+    """The harness check. Raises `CannotBeDriven`."""
+    with programs(order) as (program, other):
+        try:
+            driven = check_harness(program, order.box, order.start)
+            if other:
+                check_harness(other, order.box, order.start)
+        except OSError as error:
+            raise CannotBeDriven.not_started(order.command, error) from None
+    return driven
+
+
+def _not_driven(
+    problem: CannotBeDriven, game: Game, asked: Json, json_file: str | None, junit_file: str | None
+) -> ExitCode:
+    verdict = problem.verdict()
+    finished = RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN)
+    if json_file:
+        write_file(json_file, report("check", game, asked, [verdict], finished, {}))
+    if junit_file:
+        write_file(junit_file, junit("check", [verdict]))
+    if json_file != "-":
+        click.echo(tell_not_driven(problem))
+    return ExitCode.NOT_DRIVEN
+
+
+def _repeat(order: Order, url: str | None) -> str:
+    """The line that asks about a record again."""
+    limits, usual = order.limits, Limits()
+    words = ["dragonproof", "check", "--game", order.game, "--record", "RECORD"]
+    words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
+    words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
+    words += ["--against", shlex.join(order.against)] if order.against else []
+    return shlex.join([*words, "--url", url] if url else [*words, "--", *order.command])
+
+
+def _with_repeat(verdict: Verdict, repeat: str) -> Verdict:
+    if verdict.finding is None:
+        return verdict
+    return replace(verdict, finding=replace(verdict.finding, repeat=repeat))

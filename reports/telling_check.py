@@ -1,0 +1,118 @@
+"""A check in words: what the program is, every fault as an argument, and what was and was not asked."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from properties.clauses import Catalogue
+from properties.conformance.harness import CannotBeDriven, Driven
+from properties.events import RunFinished
+from properties.verdicts import ExitCode, Finding, Grade, Verdict
+from reference_engine.interface import Game
+
+_STARTS = {
+    "any": "it can be set to any position",
+    "opening": "it can be set to openings only, so what lies further on is reached by play",
+    "deals": "it cannot be set to a position; it deals games of its own, and what it does not show is inferred",
+}
+
+
+def tell_program(driven: Driven, game: Game) -> str:
+    """What the program says of itself, and what can be asked."""
+    about, differences = driven.about, driven.ruleset.differences()
+    readings = ", ".join(f"{reading}={value}" for reading, value in differences.items()) or "the default ones"
+    lines = [
+        f"{about['name']} {about['version']} ({about['language']}) can be driven: {_STARTS[driven.start]}.",
+        f"It offers {', '.join(about['capabilities']) or 'nothing beyond what it must'}. Readings: {readings}. "
+        f"Rules of {game.NAME}: {game.RULES}.",
+        *(f"Warning: {warning}." for warning in driven.warnings),
+    ]
+    return "\n".join(line for text in lines for line in textwrap.wrap(text, 110, break_on_hyphens=False))
+
+
+def tell_not_driven(problem: CannotBeDriven) -> str:
+    """Why a program cannot be driven."""
+    failure = problem.failure
+    parts = [f"The program cannot be driven: {problem.step} fails.", f"{failure.kind}: {failure.reason}"]
+    for heading, text in (("sent", failure.sent), ("came back", failure.got), ("standard error", failure.stderr)):
+        parts += _block(heading, text)
+    return "\n".join([*parts, f"What to fix: {problem.advice}."])
+
+
+def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:
+    """The whole report for a terminal."""
+    lines: list[str] = []
+    for verdict in verdicts:
+        if verdict.finding:
+            lines += ["", *_tell_finding(verdict, verdict.finding, known)]
+    lines += ["", *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
+    return "\n".join([*lines, "", _end(verdicts, finished)])
+
+
+def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Iterator[str]:
+    yield f"{verdict.id}: {verdict.sentence}"
+    yield ""
+    yield "  Let this be the position:"
+    yield ""
+    yield textwrap.indent(finding.board, "    ")
+    yield ""
+    if finding.action:
+        yield f"  The action      {finding.action}"
+    for clause in finding.clauses[:1]:
+        yield from _wrapped(f"  {clause:15} ", known.clauses[clause].statement)
+    yield from _wrapped("  So it follows   ", finding.expected)
+    yield from _wrapped("  It answers      ", finding.got)
+    if finding.clauses[1:]:
+        yield f"  Or else broken  {', '.join(finding.clauses[1:])}"
+    for heading, text in finding.notes:
+        yield from (f"  {line}" for line in _block(heading, text))
+    yield f"  To repeat       {finding.repeat}"
+
+
+def _wrapped(heading: str, text: str) -> list[str]:
+    return textwrap.wrap(
+        text, 116, initial_indent=heading, subsequent_indent=" " * len(heading), break_on_hyphens=False
+    ) or [heading.rstrip()]
+
+
+def _block(heading: str, text: str) -> list[str]:
+    lines = text.strip().splitlines()
+    if len(lines) == 1 and len(lines[0]) <= 100:
+        return [f"{heading}: {lines[0]}"]
+    return [f"{heading}:", *(f"    {line[:300]}" for line in lines[-20:])] if lines else []
+
+
+def _counts(verdicts: Sequence[Verdict], known: Catalogue) -> list[str]:
+    """How often each clause could be seen."""
+    clauses = [verdict for verdict in verdicts if verdict.id in known.clauses]
+    if not clauses:
+        return []
+    seen = [verdict for verdict in clauses if verdict.grade is Grade.SAMPLED]
+    names = [f"{verdict.id} {verdict.evidence.removesuffix(' times')}" for verdict in seen]
+    text = textwrap.wrap(", ".join(names), 110, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    return [f"{len(seen)} of {len(clauses)} clauses exercised without a difference (how often):", *text]
+
+
+def _open(verdicts: Sequence[Verdict]) -> list[str]:
+    """What was never seen, was skipped, or could not be done."""
+    lines = []
+    for verdict in verdicts:
+        if verdict.grade is Grade.VACUOUS:
+            lines.append(f"Never exercised: {verdict.id}: {verdict.sentence}")
+        if verdict.grade is Grade.UNKNOWN:
+            lines.append(f"Open: {verdict.id}: {verdict.evidence}")
+    return [line for text in lines for line in _wrapped("", text)]
+
+
+def _more(finished: RunFinished) -> list[str]:
+    """What the run as a whole has left untested."""
+    return [line for note in finished.notes for line in _wrapped("", note)]
+
+
+def _end(verdicts: Sequence[Verdict], finished: RunFinished) -> str:
+    refuted = sum(verdict.grade is Grade.REFUTED for verdict in verdicts)
+    looked = f"{finished.games:,} cases, {finished.steps:,} steps"
+    if finished.exit_code is ExitCode.HOLDS:
+        return f"No difference ({looked})."
+    if refuted:
+        return f"{refuted} {'fault' if refuted == 1 else 'faults'} ({looked})."
+    return f"No difference so far, but not everything could be seen ({looked})."
