@@ -12,7 +12,7 @@ from reference_engine.jsonform import Json, same
 from reference_engine.record import Record, Step
 
 # Of several fields that differ, the one that explains the others comes first.
-TELLING = ("over", "track", "bribes", "deck", "market", "discard", "hands", "next_stall", "turn")
+TELLING = ("over", "track", "bribes", "discard", "deck", "market", "hands", "next_stall", "turn")
 
 
 @dataclass(frozen=True)

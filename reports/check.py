@@ -1,6 +1,7 @@
 """`dragonproof check`: drives an implementation under test."""
 
 import shlex
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,16 +12,18 @@ from properties.clauses import catalogue
 from properties.conformance.checking import check as run_check
 from properties.conformance.harness import CannotBeDriven, Driven, check_harness
 from properties.conformance.program import Limits
+from properties.conformance.records import judge_record
 from properties.conformance.working import Order, programs
-from properties.events import Judged, RunFinished
-from properties.verdicts import ExitCode, Verdict
+from properties.events import Event, Judged, RunFinished
+from properties.verdicts import ExitCode, Verdict, exit_code
+from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
-from reports.files import check_target, read_file, write_file
+from reports.files import check_target, named, read_file, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.junit import junit
 from reports.options import examples, find_box, game_option, json_option
-from reports.telling_check import tell_check, tell_not_driven, tell_program
+from reports.telling_check import tell_check, tell_not_driven, tell_program, tell_records
 
 _SECONDS = 30.0
 _DEEP = 600.0
@@ -147,9 +150,6 @@ def check(
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
     check_folder(out)
-    if trace:
-        write_file(trace, "")
-    budget = None if games else _DEEP if deep else _SECONDS if seconds is None else seconds
     order = Order(
         game=game.NAME,
         box=find_box(game, box_name),
@@ -160,37 +160,78 @@ def check(
         limits=Limits(timeout, startup_timeout),
         against=tuple(shlex.split(against or "")),
         games=games,
-        seconds=budget,
+        seconds=None if games else _DEEP if deep else _SECONDS if seconds is None else seconds,
         wanted=frozenset(only),
         fail_fast=fail_fast,
         trace=trace,
     )
+    told = _Told(order, out, json_file, junit_file)
     files = [(name, _content(name)) for name in dict.fromkeys(records)]
-    asked: Json = {"command": order.command, "against": order.against, "seed": seed, "games": games, "seconds": budget}
+    if not order.command:
+        return told.records(files)
+    if trace:
+        write_file(trace, "")
     try:
         driven = _drive(order)
     except CannotBeDriven as problem:
-        return _not_driven(problem, game, asked, json_file, junit_file)
-    if json_file != "-":
-        click.echo(tell_program(driven, game))
+        return told.not_driven(problem)
+    told.line(tell_program(driven, game))
     if harness_only:
         return ExitCode.HOLDS
     order = replace(order, readings=driven.ruleset.readings(), start=driven.start)
-    events = run_check(order, driven, 1 if url else workers or cores(), allowed, files)
-    repeat = _repeat(order, url)
-    verdicts: list[Verdict] = []
-    for event in follow(events):
-        if isinstance(event, Judged):
-            verdicts.append(keep(_with_repeat(event.verdict, repeat), Path(out)))
-        if isinstance(event, RunFinished):
-            finished = event
-    if json_file:
-        write_file(json_file, report("check", game, asked, verdicts, finished, finished.more))
-    if junit_file:
-        write_file(junit_file, junit("check", verdicts))
-    if json_file != "-":
-        click.echo(tell_check(verdicts, finished, catalogue(game.NAME)))
-    return finished.exit_code
+    return told.run(run_check(order, driven, 1 if url else workers or cores(), allowed, files))
+
+
+class _Told:
+    """Where what comes of a check is told: the terminal, and the files that were asked for."""
+
+    def __init__(self, order: Order, out: str, json_file: str | None, junit_file: str | None) -> None:
+        self._order, self._out = order, out
+        self._json, self._junit = json_file, junit_file
+
+    def line(self, text: str) -> None:
+        """Prints a text, unless standard output is for JSON."""
+        if self._json != "-":
+            click.echo(text)
+
+    def run(self, events: Generator[Event, None, None]) -> ExitCode:
+        """Follows a run to its end. Its exit code."""
+        verdicts: list[Verdict] = []
+        for event in follow(events):
+            if isinstance(event, Judged):
+                verdicts.append(keep(_with_repeat(event.verdict, _repeat(self._order)), Path(self._out)))
+            if isinstance(event, RunFinished):
+                finished = event
+        self._write(verdicts, finished)
+        self.line(tell_check(verdicts, finished, catalogue(self._order.game)))
+        return finished.exit_code
+
+    def records(self, files: Sequence[tuple[str, bytes]]) -> ExitCode:
+        """Checks recorded games. The exit code."""
+        verdicts = []
+        for name, data in files:
+            with named(name):
+                verdict = judge_record(name, data, self._order.box)
+            verdicts.append(_with_repeat(verdict, shlex.join(["dragonproof", "check", "--record", name])))
+        finished = RunFinished(True, len(files), 0, exit_code(verdicts))
+        self._write(verdicts, finished)
+        self.line(tell_records(verdicts, catalogue(self._order.game)))
+        return finished.exit_code
+
+    def not_driven(self, problem: CannotBeDriven) -> ExitCode:
+        """Tells why the program cannot be driven."""
+        self._write([problem.verdict()], RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN))
+        self.line(tell_not_driven(problem))
+        return ExitCode.NOT_DRIVEN
+
+    def _write(self, verdicts: list[Verdict], finished: RunFinished) -> None:
+        order = self._order
+        asked: Json = {"command": order.command, "against": order.against, "box": order.box.name}
+        asked |= {"seed": order.seed, "games": order.games, "seconds": order.seconds}
+        if self._json:
+            write_file(self._json, report("check", load(order.game), asked, verdicts, finished, finished.more))
+        if self._junit:
+            write_file(self._junit, junit("check", verdicts))
 
 
 def _content(name: str) -> bytes:
@@ -210,28 +251,15 @@ def _drive(order: Order) -> Driven:
     return driven
 
 
-def _not_driven(
-    problem: CannotBeDriven, game: Game, asked: Json, json_file: str | None, junit_file: str | None
-) -> ExitCode:
-    verdict = problem.verdict()
-    finished = RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN)
-    if json_file:
-        write_file(json_file, report("check", game, asked, [verdict], finished, {}))
-    if junit_file:
-        write_file(junit_file, junit("check", [verdict]))
-    if json_file != "-":
-        click.echo(tell_not_driven(problem))
-    return ExitCode.NOT_DRIVEN
-
-
-def _repeat(order: Order, url: str | None) -> str:
+def _repeat(order: Order) -> str:
     """The line that asks about a record again."""
     limits, usual = order.limits, Limits()
     words = ["dragonproof", "check", "--game", order.game, "--record", "RECORD"]
     words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
     words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
     words += ["--against", shlex.join(order.against)] if order.against else []
-    return shlex.join([*words, "--url", url] if url else [*words, "--", *order.command])
+    by_url = order.command[0].startswith("http:")
+    return shlex.join([*words, *(["--url"] if by_url else ["--"]), *order.command])
 
 
 def _with_repeat(verdict: Verdict, repeat: str) -> Verdict:

@@ -43,10 +43,17 @@ def read_file(name: str) -> Iterator[bytes]:
         raise click.ClickException(f"{shown}: larger than {_LARGEST >> 20} MiB; that is no record of one game")
     if not data.strip():
         raise click.ClickException(f"{shown}: empty")
-    try:
+    with named(shown):
         yield data
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Names the file in errors of the block."""
+    try:
+        yield
     except EngineError as error:
-        raise click.ClickException(f"{shown}: {error}") from None
+        raise click.ClickException(f"{name}: {error}") from None
 
 
 def write_file(name: str, text: str) -> None:

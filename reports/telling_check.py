@@ -48,12 +48,22 @@ def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalo
     return "\n".join([*lines, "", _end(verdicts, finished)])
 
 
+def tell_records(verdicts: Sequence[Verdict], known: Catalogue) -> str:
+    """What came of recorded games."""
+    lines: list[str] = []
+    for verdict in verdicts:
+        lines += _wrapped("", f"{verdict.id.removeprefix('record.')}: {verdict.grade}: {verdict.evidence}.")
+        if verdict.finding:
+            lines += ["", *_tell_finding(verdict, verdict.finding, known), ""]
+    return "\n".join(lines)
+
+
 def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Iterator[str]:
     yield f"{verdict.id}: {verdict.sentence}"
     yield ""
     yield "  Let this be the position:"
     yield ""
-    yield textwrap.indent(finding.board, "    ")
+    yield textwrap.indent(finding.board or "(an opening that cannot be dealt)", "    ")
     yield ""
     if finding.action:
         yield f"  The action      {finding.action}"
@@ -65,7 +75,8 @@ def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Itera
         yield f"  Or else broken  {', '.join(finding.clauses[1:])}"
     for heading, text in finding.notes:
         yield from (f"  {line}" for line in _block(heading, text))
-    yield f"  To repeat       {finding.repeat}"
+    if finding.repeat:
+        yield f"  To repeat       {finding.repeat}"
 
 
 def _wrapped(heading: str, text: str) -> list[str]:

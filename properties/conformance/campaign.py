@@ -33,6 +33,7 @@ class Campaign:
         self.source = source
         self.wanted = wanted
         self.known: set[str] = set()
+        self._faults: list[Fault] = []
         self.gave_up = ""
         self._failures = 0
         self._shrunk: Counter[tuple[What, str]] = Counter()
@@ -142,9 +143,21 @@ class Campaign:
             return None
         self._shrunk[difference.what, difference.clause] += 1
         fault = self._pursue(number, question, case, difference)
-        if fault.key in self.known or (self.wanted and fault.key not in self.wanted):
+        if fault is None or fault.key in self.known or (self.wanted and fault.key not in self.wanted):
             return None
+        fault = self._generalised(fault)
         self.known.add(fault.key)
+        self._faults.append(fault)
+        return fault
+
+    def _generalised(self, fault: Fault) -> Fault:
+        """Where one clause explains an earlier fault of the same kind as well, one fault of that clause for both."""
+        for earlier in self._faults:
+            one, other = earlier.difference, fault.difference
+            both = tuple(clause for clause in earlier.common if clause in fault.common)
+            if both and (one.what, one.field) == (other.what, other.field):
+                self._faults.remove(earlier)
+                return replace(fault, difference=replace(other, clauses=both), common=both, replaces=earlier.key)
         return fault
 
     def _unexplained(self, found: list[Difference]) -> Difference | None:
@@ -168,8 +181,8 @@ class Campaign:
         if self._failures >= MOST_RESTARTS:
             self.gave_up = f"gave up after {MOST_RESTARTS} restarts; the last time {failures[-1].reason}"
 
-    def _pursue(self, number: int, question: Question, case: Case, difference: Difference) -> Fault:
-        """Makes a difference small, and asks for it again in a fresh process."""
+    def _pursue(self, number: int, question: Question, case: Case, difference: Difference) -> Fault | None:
+        """Makes a difference small, and asks for it again in a fresh process. None where a known fault explains it."""
         counts, self.examiner.counts = self.examiner.counts, Counts()  # what is asked here counts for nothing
         try:
             if difference.what is What.UNSTEADY:
@@ -179,7 +192,10 @@ class Campaign:
                 case, difference = plain
                 question = self.play
             elif difference.what is not What.VIEW:
-                again = next(iter(self.play(case)), None)
+                found = self.play(case)
+                again = self._unexplained(found)
+                if found and again is None:
+                    return None
                 if again is None and difference.what is What.FAILURE:
                     again = difference  # only `replay` fails
                 elif again is not None:
@@ -192,7 +208,8 @@ class Campaign:
             small = shrink(case, difference, question, self.source.anywhere)
             refused = self._refused_before(small.case, small.difference)
             named = replace(small.difference, clauses=small.blamed, what=What.TOUCHED if refused else difference.what)
-            return self._confirmed(Fault(named, small.case, case.first(difference.index).game(), number), question)
+            whole = case.first(difference.index).game()
+            return self._confirmed(Fault(named, small.case, whole, number, small.common), question)
         finally:
             self.examiner.counts = counts
 

@@ -32,7 +32,9 @@ class Outcome:
     def add(self, report: Report) -> None:
         """Adds what a worker reports."""
         self.counts.add(report.counts)
-        self.found += report.found
+        for found in report.found:
+            self.found = [each for each in self.found if each.key != found.replaces]
+            self.found.append(found)
         self.gave_up += [report.gave_up] if report.gave_up else []
 
 

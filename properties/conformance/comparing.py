@@ -104,7 +104,7 @@ class Comparer:
             reason = why_malformed(self._game, schema, {field: other})
             if reason and (unordered(one) == unordered(other) or not alike(one, other)):
                 return [Difference(What.MALFORMED, index, field, action, one, other, reason=reason)]
-            named = about_field(self._game.NAME, self.rules.step(index), field, got)
+            named = about_field(self.rules.position(index), self.rules.step(index), field, got)
             found.append(Difference(What.POSITION, index, field, action, one, other, *named, reason=reason))
         return found
 
@@ -152,7 +152,7 @@ class Comparer:
                 reason = why_malformed(self._game, "urn:dragonproof:game:outcome", got)
                 if reason:
                     return [Difference(What.MALFORMED, index, f"outcome.{field}", action, expected, got, reason=reason)]
-                named = about_field(self._game.NAME, self.rules.step(index), f"outcome.{field}", got)
+                named = about_field(self.rules.position(index), self.rules.step(index), f"outcome.{field}", got)
                 return [Difference(What.OUTCOME, index, f"outcome.{field}", action, value, got[field], *named)]
         return []
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+LONGEST_ANSWER = 64 * 2**20
+"""In bytes; a whole game with all its legal actions has a hundredth of that."""
+
 
 class Kind(StrEnum):
     """What went wrong."""
@@ -28,6 +31,9 @@ class NoAnswer(Exception):
     got: str
     stderr: str
 
+    def __post_init__(self) -> None:
+        super().__init__(self.kind, self.reason, self.sent, self.got, self.stderr)  # so that it can be pickled
+
 
 @dataclass
 class Unsupported(Exception):
@@ -36,6 +42,9 @@ class Unsupported(Exception):
     method: str
     reason: str
     url: str
+
+    def __post_init__(self) -> None:
+        super().__init__(self.method, self.reason, self.url)  # so that it can be pickled
 
     @property
     def told(self) -> str:

@@ -11,13 +11,16 @@ class Fault:
     """Something that a program does wrong: the smallest case that shows it.
 
     game: a game from an opening that shows it too, where there is one. number: of the case in which
-    it was found.
+    it was found. common: the clauses that explain every case in which it was seen. replaces: the key
+    of an earlier fault that this one explains, too.
     """
 
     difference: Difference
     case: Case
     game: Case | None
     number: int
+    common: tuple[str, ...] = ()
+    replaces: str = ""
 
     @property
     def key(self) -> str:

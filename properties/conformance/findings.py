@@ -1,7 +1,7 @@
 """Faults as findings: what was asked, what follows from the rules, what the program answered instead."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from properties.clauses import catalogue
 from properties.conformance.cases import Case, Rules
@@ -37,7 +37,8 @@ class Found:
     """A fault as a finding.
 
     key: the clause that is broken, or a word for what is broken instead. number: of the case in
-    which it was found. record: the name of the record in which it was, or "".
+    which it was found. record: the name of the record in which it was, or "". replaces: the key of
+    an earlier one that this one explains, too.
     """
 
     key: str
@@ -45,12 +46,14 @@ class Found:
     finding: Finding
     number: int = 0
     record: str = ""
+    replaces: str = ""
 
 
 def found(fault: Fault, program: Program) -> Found:
     """The finding of a fault; the program is asked once more, for the records."""
     game = _record(fault.game, program) if fault.game else ""
-    return described(fault.difference, fault.case, _record(fault.case, program), game, fault.number)
+    told = described(fault.difference, fault.case, _record(fault.case, program), game, fault.number)
+    return replace(told, replaces=fault.replaces)
 
 
 def described(difference: Difference, case: Case, record: str, game: str = "", number: int = 0) -> Found:

@@ -35,8 +35,8 @@ class Parts(Protocol):
         A clause, what it speaks of, what must be there, and what is; nothing of fields that are left out.
         """
 
-    def blamed(self, step: Step, field: str, got: Json) -> Iterable[str]:
-        """The clauses to blame for a field, where the position that is got tells more than which field differs."""
+    def blamed(self, after: Position, step: Step | None, field: str, got: Json) -> Iterable[str]:
+        """The clauses to blame for a field of a position, where what is got tells more than which field differs."""
 
     def reduced(self, data: Json, keep: Callable[[], bool]) -> Json:
         """A simpler position: `keep` is asked for everything that could be left out or be plainer."""

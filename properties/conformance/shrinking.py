@@ -85,7 +85,7 @@ def shrink(case: Case, difference: Difference, ask: Question, anywhere: bool, bu
 
     with suppress(_Enough):
         if anywhere:
-            _begin_later(small, differs)
+            _begin_later(small, differs, fewest=int(difference.what is What.OUTCOME))
         found = None
         while found != small.case:
             found = small.case
@@ -108,10 +108,10 @@ def _size(case: Case) -> tuple[int, int, str]:
     return len(case.actions), len(position) + sum(len(game.action_to_text(action)) for action in case.actions), position
 
 
-def _begin_later(small: Small, differs: Callable[[Case], bool]) -> None:
-    """Leaves out as many of the first actions as possible."""
+def _begin_later(small: Small, differs: Callable[[Case], bool], fewest: int) -> None:
+    """Leaves out as many of the first actions as possible; `fewest` stay: an outcome needs the action that ends it."""
     case, rules = small.case, Rules(small.case)
-    last = 0
+    last = fewest
     while last < len(case.actions):
         index = len(case.actions) - last
         start = Header(case.header.game, case.header.ruleset, rules.position(index).state, case.header.box)

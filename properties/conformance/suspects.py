@@ -25,19 +25,22 @@ def carried_out(step: Step) -> tuple[str, ...]:
     return tuple(dict.fromkeys(game_properties(step.game.NAME).exercised(step)))
 
 
-def about_field(game: str, step: Step | None, field: str, got: Json) -> Named:
+def about_field(after: Position, step: Step | None, field: str, got: Json) -> Named:
     """The clauses to suspect when a field of the position, or "outcome.FIELD", differs after a step.
 
     got: the whole position or outcome that differs. Without a step: those to suspect after any.
     """
-    known = catalogue(game).suspects
-    if field in known:
-        return _named(step, known[field]) if step else (known[field], known[field])
+    name = after.game.NAME
+    known = catalogue(name).suspects
+    kind = step.move["type"] if step else ""
+    clauses = known.get(field) or known.get(f"{kind}.{field}", ())
+    blamed = tuple(parts(name).blamed(after, step, field, got))
+    if blamed:
+        return blamed, clauses
     if step is None:
-        return (), tuple({clause for key, row in known.items() if key.endswith(f".{field}") for clause in row})
-    clauses = known.get(f"{step.move['type']}.{field}", ())
-    blamed = tuple(parts(game).blamed(step, field, got))
-    return (blamed, clauses) if blamed else _named(step, clauses)
+        rows = [row for key, row in known.items() if key.endswith(f".{field}")]
+        return clauses, clauses or tuple({clause for row in rows for clause in row})
+    return _named(step, clauses)
 
 
 def about_legality(position: Position, action: Action) -> Named:

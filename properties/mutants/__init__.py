@@ -10,11 +10,13 @@ from importlib.machinery import ModuleSpec
 from importlib.resources import files
 from importlib.util import spec_from_loader
 from types import ModuleType
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from properties.clauses import catalogue
 from reference_engine import load
 from reference_engine.interface import Game
+
+Origin = Literal["rules", "code"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Mutant:
     file: str
     before: str
     after: str
-    origin: Literal["rules", "code"] = "code"
+    origin: Origin = "code"
     rare: bool = False
     readings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -43,7 +45,7 @@ class MutantGone(Exception):
 
 
 class BadCatalogue(ValueError):
-    """Occurs when a catalogue of mutants has an id twice, an unknown clause or key, or lacks a key."""
+    """Occurs when a catalogue of mutants has an id twice, an unknown clause, key or origin, or lacks a key."""
 
 
 def mutants(game: str) -> tuple[Mutant, ...]:
@@ -69,6 +71,8 @@ def read_catalogue(game: str, text: str) -> tuple[Mutant, ...]:
             raise BadCatalogue(f"mutant {key}: {missing[0]} is missing")
         if table["clause"] not in catalogue(game).clauses:
             raise BadCatalogue(f"mutant {key}: no clause {table['clause']} in {game}")
+        if table.get("origin", "code") not in get_args(Origin):
+            raise BadCatalogue(f"mutant {key}: no origin {table['origin']}")
     return tuple(Mutant(id=key, **table) for key, table in tables.items())
 
 

@@ -1,6 +1,7 @@
 """What driving a program needs to know of this game."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from properties.property import Position, Step
@@ -8,6 +9,7 @@ from properties.village.board import STALLS, WILD, gathered
 from properties.village.edges import EDGES, exercised, forbidden
 from properties.village.near_misses import AFTER_THE_END, BRIBES, CURSES, VISITS, Seat
 from properties.village.opening import demands, is_opening
+from properties.village.scoring import totals
 from properties.village.views import reshuffled as _reshuffled
 from reference_engine.interface import Action
 from reference_engine.jsonform import Json, digest
@@ -18,6 +20,7 @@ _PIECES = 6  # of a row of cards, that are kept or left out as a whole
 VIEW_CLAUSES = ("V-INFO-1",)
 _MOVES = {"bribe": ("V-FAVOR-1", "V-FAVOR-3", "V-FAVOR-2"), "visit": ("V-CURSE-1", "V-CURSE-4", "V-CURSE-2")}
 """For the actions that move a token: the clauses on how far, on the end of the track, and on the tokens passed."""
+_SCORES = ("V-WIN-1", "V-SCORE-3", "V-SCORE-2", "V-SCORE-1")
 _SEEN_IN: dict[str, tuple[str, ...]] = {
     "V-SETUP-1": ("hands",),
     "V-SETUP-2": ("deck",),
@@ -53,28 +56,57 @@ def set_up(data: Json, got: Json) -> Iterator[str]:
                 yield clause
 
 
-def blamed(step: Step, field: str, got: Json) -> tuple[str, ...]:
-    """The clauses to blame for a field, where the position that is got tells more than which field differs.
+def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[str, ...]:
+    """The clauses to blame for a field, where what is got tells more than which field differs.
 
     Where the moved token stands right, it is the others that do not. Where the same player moves again, it
-    is not the order of turns that is wrong. Where cards are left, the dealing has stopped too early.
+    is not the order of turns that is wrong. Where cards are left, the dealing has stopped too early. A total
+    is wrong for what its player has.
     """
-    before, after, kind = step.before.data, step.after.data, step.move["type"]
-    done = set(exercised(step))
+    if field == "outcome.scores":
+        return _blamed_for_scores(after, got["scores"])
+    if step is None:
+        return ()
+    kind, data, done = step.move["type"], after.data, set(exercised(step))
     match field:
-        case "turn" if not after["over"]:
-            return ("V-TURN-1",) if got["turn"] == before["turn"] else ("V-TURN-2",)
-        case "over" if kind == "bribe" and after["over"] and got.get("deck"):
+        case "turn" if not data["over"]:
+            return ("V-TURN-1",) if got["turn"] == step.before.data["turn"] else ("V-TURN-2",)
+        case "over" if kind == "bribe" and data["over"] and got.get("deck"):
             return ("V-REFILL-2",)
+        case "over" if kind == "bribe" and not data["over"] and not data["deck"]:
+            return ("V-REFILL-3",)
+        case "hands" if kind == "visit" and "pay" in step.move and not data["over"]:
+            return _blamed_for_payment(step, got["hands"])
         case "track" if kind in _MOVES:
             token = step.move["treasure"] if kind == "bribe" else step.move.get("curse")
             distance, limit, passed = _MOVES[kind]
             if token not in got["track"] or not token:
                 return ()
-            if got["track"].index(token) == after["track"].index(token):
-                return (passed,)
-            return (limit, distance) if limit in done else (distance,)
+            end = tuple(clause for clause in ("V-REFILL-3", "V-END-2") if clause in done)
+            if got["track"].index(token) == data["track"].index(token):
+                return (*end, passed)
+            return (*end, limit, distance) if limit in done else (*end, distance)
     return ()
+
+
+def _blamed_for_payment(step: Step, got: list[str]) -> tuple[str, ...]:
+    """The clause on the payment where just cards of it are too many in the hand, else that on the cards taken."""
+    mover = step.before.data["turn"]
+    kept = Counter(got[mover])
+    kept.subtract(step.after.data["hands"][mover])
+    return ("V-MARKET-1",) if all(0 <= kept[card] <= step.move["pay"].count(card) for card in kept) else ("V-MARKET-3",)
+
+
+def _blamed_for_scores(after: Position, got: list[int]) -> tuple[str, ...]:
+    """The clauses that could have made all of the wrong totals wrong."""
+    suspected = []
+    for player, (right, total) in enumerate(zip(totals(after), got, strict=False)):
+        if right != total:
+            hand = after.data["hands"][player]
+            about = {"V-WIN-1": right < 0, "V-SCORE-3": WILD in hand, "V-SCORE-2": bool(hand.strip(WILD))}
+            about["V-SCORE-1"] = bool(after.data["bribes"][player])
+            suspected.append([clause for clause, has in about.items() if has])
+    return tuple(clause for clause in _SCORES if suspected and all(clause in each for each in suspected))
 
 
 def reduced(data: Json, keep: Callable[[], bool]) -> Json:

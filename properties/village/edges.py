@@ -149,8 +149,9 @@ def _visit(step: Step) -> Iterator[str]:
             yield "V-CURSE-2"
         if 0 < space <= spaces:
             yield "passed.at_left_end"
-        if space < spaces:
+        if space < spaces or step.readings["curse.floor"] == "block":
             yield "V-CURSE-4"
+        if space < spaces:
             yield "overshoot.left"
 
 

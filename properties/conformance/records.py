@@ -1,0 +1,75 @@
+"""Recorded games, checked against the rules; what they leave out is inferred."""
+
+import json
+import time
+
+from properties.clauses import catalogue
+from properties.inferring import GaveUp, Unexplained, complete, read_partial
+from properties.replaying import Difference, Replay, replay
+from properties.verdicts import Finding, Grade, Verdict
+from reference_engine.interface import Box
+from reference_engine.jsonform import Json
+from reference_engine.record import Record
+
+SENTENCE = "The recorded game follows the rules."
+BROKEN = "The recorded game does not follow the rules."
+
+
+def judge_record(name: str, data: bytes, box: Box | None = None) -> Verdict:
+    """Whether a recorded game follows the rules. box: what it was dealt from, where the record names none.
+
+    Raises an `EngineError` where the record cannot be read.
+    """
+    start, key = time.perf_counter(), f"record.{name}"
+    partial = read_partial(data)
+    shown: Json = partial.header.start
+    whole = complete(partial, box)
+    fields = len(partial.steps)
+    if isinstance(whole, GaveUp):
+        evidence = f"nothing was found that explains it in {whole.tried:,} guesses; {whole.step} of {fields} steps are"
+        return Verdict(key, SENTENCE, Grade.UNKNOWN, evidence, time.perf_counter() - start)
+    if isinstance(whole, Unexplained):
+        finding = _unexplained(partial, whole)
+        evidence = f"{max(whole.step - 1, 0)} of {fields} steps can be explained"
+        return Verdict(key, BROKEN, Grade.REFUTED, evidence, time.perf_counter() - start, finding)
+    result = replay(whole)
+    game = whole.header.game
+    missing = [field for field in game.position_to_json(whole.header.start) if field not in shown]
+    inferred = f"; inferred: {', '.join(missing)}" if missing else ""
+    evidence = f"{fields} steps, {max(result.compared.values(), default=0)} positions compared{inferred}"
+    if result.difference:
+        finding = _different(whole, result, result.difference)
+        return Verdict(key, BROKEN, Grade.REFUTED, evidence, time.perf_counter() - start, finding)
+    grade = Grade.SAMPLED if partial.steps else Grade.VACUOUS
+    if result.stops_early:
+        grade, evidence = Grade.UNKNOWN, f"{evidence}; {result.stops_early}"
+    return Verdict(key, SENTENCE, grade, evidence, time.perf_counter() - start)
+
+
+def _different(record: Record, result: Replay, difference: Difference) -> Finding:
+    game = record.header.game
+    action = game.action_to_text(record.steps[difference.step - 1].action) if difference.step else ""
+    if difference.field:
+        expected = f"{difference.field} {json.dumps(difference.expected)}"
+        got = f"{difference.field} {json.dumps(difference.got)}"
+    else:
+        expected, got = f"it cannot be played: {difference.expected}", "it was played"
+    board = game.position_to_text(result.positions[-1])
+    return Finding(difference.clauses, board, action, expected, got, notes=(("step", str(difference.step)),))
+
+
+def _unexplained(partial: Record, found: Unexplained) -> Finding:
+    game = partial.header.game
+    board = action = ""
+    if found.start is not None and found.step:
+        steps = [step.action for step in partial.steps[: found.step]]
+        state, action = found.start, game.action_to_text(steps[-1])
+        for each in steps[:-1]:
+            state = game.apply(state, each, partial.header.ruleset)
+        board = game.position_to_text(state)
+    known = catalogue(game.NAME).clauses
+    clauses = tuple(clause for clause in found.clauses if clause in known)
+    notes = [("step", str(found.step))]
+    if found.boxed:
+        notes.append(("box", "cards that the box does not have would explain it"))
+    return Finding(clauses, board, action, "what some deal of the cards explains", found.reason, notes=tuple(notes))
