@@ -11,12 +11,12 @@ from typing import Any, Protocol, cast
 
 from properties.clauses import catalogue
 from properties.replaying import TELLING
-from reference_engine.errors import EngineError, IllegalAction
+from reference_engine.errors import CannotParse, EngineError, IllegalAction
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.jsonform import Json
 from reference_engine.record import Record, Step, read_record
 
-MOST_TRIED = 20_000
+MOST_TRIED = 5_000
 """How many guesses are tried before a search gives up."""
 _MOST_KEPT = 100  # guesses that are asked which claims clash
 
@@ -139,12 +139,19 @@ def read_partial(data: bytes) -> Record:
 
 
 def complete(partial: Record, assumed: Box | None = None) -> Record | Unexplained | GaveUp:
-    """The record with a whole first position that explains it; `partial` is as `read_partial` gives it.
+    """The record with a whole first position; `partial` is as `read_partial` gives it.
+
+    A position that leaves nothing out is taken as it is, whatever follows; else it is one that explains the record.
 
     assumed: the box to take where the record names none that the game has. Raises as `explain`.
     """
     header = partial.header
     game, box = header.game, header.game.BOXES.get(header.box or "", assumed)
+    try:
+        start = game.position_from_json(header.start, header.ruleset)
+        return replace(partial, header=replace(header, start=start))
+    except CannotParse:
+        pass  # something is left out
     found = explain(game, header.ruleset, header.start, partial.steps, partial.outcome, box)
     if isinstance(found, Explained):
         return replace(partial, header=replace(header, start=found.start))

@@ -42,12 +42,11 @@ def _clauses(context: click.Context, _parameter: click.Parameter, names: tuple[s
 
 @click.command(
     epilog=examples(
-        "dragonproof check -- node harness.js",
-        "dragonproof check --games 60 --seed 7 --json report.jsonl -- ./my-game --protocol",
-        "dragonproof check --against 'dragonproof serve' -- python harness.py",
-        "dragonproof check --harness-only -- php harness.php",
+        "dragonproof check --seconds 10 -- node dragonproof-harness/harness.mjs",
+        "dragonproof check --games 60 --seed 7 --json report.jsonl -- dragonproof serve",
+        "dragonproof check --games 30 --against 'dragonproof serve' -- python3 dragonproof-harness/harness.py",
+        "dragonproof check --harness-only -- node dragonproof-harness/harness.mjs",
         "dragonproof check --record game.jsonl",
-        "dragonproof check --record finding.jsonl -- node harness.js",
     )
 )
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)

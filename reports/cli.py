@@ -29,7 +29,6 @@ def dragonproof() -> None:
     \b
     Examples:
       dragonproof verify --quick
-      dragonproof check -- node harness.js
       dragonproof play --players 3 --seed 7
       dragonproof explain tie.count
 

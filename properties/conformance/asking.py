@@ -22,7 +22,8 @@ class Counts:
 
     games, steps: cases begun, and steps compared. exercised: how often each clause could be seen, and
     each edge was met. asked: how often each kind of question was; fields: how often each field of the
-    position was given. skipped: the reasons for which cases were, and how often.
+    position was given. skipped: the reasons for which cases were, and how often. agreed: the clauses
+    in which two programs agreed with each other, and not with the rules.
     """
 
     games: int = 0
@@ -31,6 +32,7 @@ class Counts:
     asked: Counter[str] = field(default_factory=Counter)
     fields: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
+    agreed: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Counts") -> None:
         """Adds what another worker counted."""
@@ -41,6 +43,7 @@ class Counts:
             (self.asked, other.asked),
             (self.fields, other.fields),
             (self.skipped, other.skipped),
+            (self.agreed, other.agreed),
         ):
             mine.update(theirs)
 
@@ -51,6 +54,7 @@ class Counts:
             "asked": dict(sorted(self.asked.items())),
             "fields": dict(sorted(self.fields.items())),
             "skipped": dict(sorted(self.skipped.items())),
+            "agreed": dict(sorted(self.agreed.items())),
         }
 
 
@@ -67,15 +71,22 @@ class Examiner:
 
         legal: ask what is legal, too, at every position. batch: by `replay`, which the program has to have.
         """
-        comparer = Comparer(rules, rules if self.other is None else answers_of(self.other, rules.case, legal))
+        comparer = Comparer(rules, rules)
         self.counts.games += 1
         self.counts.asked["replay" if batch else "apply"] += 1
         legal = legal and "legal_actions" in self.program.capabilities
         try:
-            return (self._batch if batch else self._lock_step)(comparer, legal)
+            if self.other:
+                comparer = Comparer(rules, answers_of(self.other, rules.case, legal))
+            found = (self._batch if batch else self._lock_step)(comparer, legal)
         except Unsupported as skip:
             self.counts.skipped[skip.told] += 1
             return []
+        except NoAnswer as failure:
+            self.counts.skipped[f"no answer from the other program: {failure.kind}: {failure.reason}"] += 1
+            return []
+        self.counts.agreed.update(each.clause for each in comparer.agreed)
+        return found
 
     def play_dealt(self, rules: Rules) -> list[Difference]:
         """Plays a case that begins with the opening that the program has just dealt."""

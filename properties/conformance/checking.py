@@ -107,6 +107,9 @@ def _notes(asked: Asked, driven: Driven, counts: Counts) -> Iterator[str]:
     unmet = [edge for edge, off in edges.items() if not counts.exercised[edge] and not chosen & set(off)]
     if unmet and counts.steps and not asked.wanted:
         yield f"Rare situations that were not met: {', '.join(unmet)}."
+    if counts.agreed:
+        clauses = ", ".join(sorted(counts.agreed))
+        yield f"Both programs differ from the rules in the same way: {clauses}; there the rules stand alone."
     if driven.start != "any":
         yield "Since the program cannot be set to any position, its faults cannot be made as small as they could be."
 

@@ -78,11 +78,16 @@ class Expected(Protocol):
 
 
 class Comparer:
-    """Compares the answers to one case, answer by answer; `rules` are asked for the clauses only."""
+    """Compares the answers to one case, answer by answer.
+
+    rules: are asked for the clauses. agreed: where another program is the other side, what it and this one agree
+    on against the rules, at the first place where they do.
+    """
 
     def __init__(self, rules: Rules, expected: Expected) -> None:
         self.rules = rules
         self.expected = expected
+        self.agreed: list[Difference] = []
         self._game = rules.case.header.game
 
     def state(self, index: int, got: Json | None) -> list[Difference]:
@@ -90,7 +95,12 @@ class Comparer:
 
         The fields that differ, most telling first.
         """
-        expected = self.expected.state(index)
+        found = self._state(self.expected.state(index), index, got)
+        if not found and not self.agreed and self.expected is not self.rules:
+            self.agreed = self._state(self.rules.state(index), index, got)
+        return found
+
+    def _state(self, expected: Json | None, index: int, got: Json | None) -> list[Difference]:
         action = self.rules.case.actions[index - 1] if index else None
         if expected is None or got is None:
             return [] if expected is got else [self._refusal(index, expected, got)]
@@ -107,10 +117,6 @@ class Comparer:
             named = about_field(self.rules.position(index), self.rules.step(index), field, got)
             found.append(Difference(What.POSITION, index, field, action, one, other, *named, reason=reason))
         return found
-
-    def untouched(self, index: int, got: Json) -> list[Difference]:
-        """The position when it is asked for after an action was refused."""
-        return [] if not self.state(index, got) else [Difference(What.TOUCHED, index)]
 
     def legal(self, index: int, got: Sequence[Any]) -> list[Difference]:
         """The legal actions after so many actions: those missing, those that should not be there; one a clause."""

@@ -16,6 +16,7 @@ from properties.conformance.failures import LONGEST_ANSWER, Kind, NoAnswer
 from properties.conformance.pipes import Pipes, PolledPipes, ThreadedPipes
 
 _LOOK = 0.05  # seconds between two looks at whether the program still runs
+_LEAVING = 1.0  # seconds that a program may take to end after it has closed its pipes
 _STRAGGLING = 0.5  # seconds that processes which it started may go on after it
 _DYING = 5.0  # seconds that a process which was killed may take
 
@@ -70,15 +71,14 @@ class Process:
         pipes.drain()
         if pipes.received:
             raise self._failure(Kind.PROTOCOL, "it wrote a line that nobody had asked for", message)
-        if pipes.ended:
+        if pipes.ended or self._process.poll() is not None:
             raise self._crash(message)
         stop = time.monotonic() + timeout
         pipes.send(message.encode() + b"\n")
-        searched = 0
+        searched, exited = 0, False
         while True:
-            ended = self._process.poll() is not None
             left = stop - time.monotonic()
-            pipes.move(0 if ended else min(max(left, 0), _LOOK))
+            pipes.move(0 if exited else min(max(left, 0), _LOOK))
             end = pipes.received.find(b"\n", searched) + 1
             if end:
                 line = bytes(pipes.received[:end])
@@ -87,11 +87,11 @@ class Process:
             if len(pipes.received) > LONGEST_ANSWER:
                 reason = f"its answer is longer than {LONGEST_ANSWER} bytes"
                 raise self._failure(Kind.PROTOCOL, reason, message)
-            if pipes.ended or pipes.deaf or (ended and len(pipes.received) == searched):
+            if pipes.ended or pipes.deaf or (exited and len(pipes.received) == searched):
                 raise self._crash(message)
             if left <= 0:
                 raise self._timeout(message, timeout)
-            searched = len(pipes.received)
+            searched, exited = len(pipes.received), self._process.poll() is not None
 
     def stderr(self) -> str:
         """The last of what it wrote to standard error."""
@@ -141,7 +141,7 @@ class Process:
 
     def _crash(self, message: str) -> NoAnswer:
         pipes = self._pipes
-        status = self.wait(1.0)
+        status = self.wait(_LEAVING)
         pipes.drain(_LOOK)
         if status is None:
             how = f"it closed its standard {'output' if pipes.ended else 'input'} and goes on"

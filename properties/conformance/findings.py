@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, replace
 
 from properties.clauses import catalogue
+from properties.conformance.asking import Counts, Examiner
 from properties.conformance.cases import Case, Rules
 from properties.conformance.comparing import Difference, What
 from properties.conformance.failures import NoAnswer, Unsupported
@@ -49,11 +50,27 @@ class Found:
     replaces: str = ""
 
 
-def found(fault: Fault, program: Program) -> Found:
-    """The finding of a fault; the program is asked once more, for the records."""
+def found(fault: Fault, program: Program, other: Program | None = None) -> Found:
+    """The finding of a fault; the program is asked once more, for the records, and `other`, who stands alone."""
     game = _record(fault.game, program) if fault.game else ""
     told = described(fault.difference, fault.case, _record(fault.case, program), game, fault.number)
+    if other:
+        alone = ("who stands alone", _alone(fault.case, program, other))
+        told = replace(told, finding=replace(told.finding, notes=(alone, *told.finding.notes)))
     return replace(told, replaces=fault.replaces)
+
+
+def _alone(case: Case, program: Program, other: Program) -> str:
+    """Which of two programs and the rules differs from the two others."""
+    differ = [bool(Examiner(each, Counts()).play(Rules(case))) for each in (program, other)]
+    match differ:
+        case [True, False]:
+            return "this program: the other one answers as the rules say"
+        case [False, True]:
+            return "the other program: this one answers as the rules say"
+        case [True, True]:
+            return "nobody: each of the two programs differs from the rules in a way of its own"
+    return "not to be told: both answer as the rules say when they are asked again"
 
 
 def described(difference: Difference, case: Case, record: str, game: str = "", number: int = 0) -> Found:

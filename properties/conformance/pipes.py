@@ -26,10 +26,13 @@ class Pipes:
     """
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         self._in, self._out, self._err = process.stdin, process.stdout, process.stderr
         self.received, self.errors, self.unsent = bytearray(), bytearray(), b""
         self.ended = self.deaf = self.exhausted = self.closed = False
+        self._unfinished = {self._out, self._err}
 
     def send(self, data: bytes) -> None:
         """Begins to send; `move` goes on with it."""
@@ -46,15 +49,17 @@ class Pipes:
                 break
 
     def close(self) -> None:
-        """Gives them back. Nothing moves any more."""
+        """Gives them back. Nothing moves any more, and nothing that came counts as received."""
+        self.received.clear()
         self.ended = self.exhausted = self.closed = True
 
     def _take(self, pipe: IO[bytes], chunk: bytes) -> None:
-        if pipe is self._err:
+        if not chunk:
+            self._unfinished.discard(pipe)
+            self.ended, self.exhausted = self._out not in self._unfinished, not self._unfinished
+        elif pipe is self._err:
             self.errors += chunk
             del self.errors[:-_STDERR_KEPT]
-        elif not chunk:
-            self.ended = True
         elif len(self.received) <= LONGEST_ANSWER:
             self.received += chunk
 
@@ -65,10 +70,10 @@ class PolledPipes(Pipes):
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         super().__init__(process)
         self._poll = select.poll()
-        self._open = {pipe.fileno(): pipe for pipe in (self._out, self._err)}
-        for number in (self._in.fileno(), *self._open):
+        self._sources = {pipe.fileno(): pipe for pipe in (self._out, self._err)}
+        for number in (self._in.fileno(), *self._sources):
             os.set_blocking(number, False)
-        for number in self._open:
+        for number in self._sources:
             self._poll.register(number, select.POLLIN)
 
     def send(self, data: bytes) -> None:  # noqa: D102
@@ -82,17 +87,15 @@ class PolledPipes(Pipes):
             return False
         ready = self._poll.poll(seconds * 1000)
         for number, _ in ready:
-            if number not in self._open:
+            if number not in self._sources:
                 self._write()
                 if not self.unsent:
                     self._poll.unregister(number)
                 continue
             chunk = os.read(number, _CHUNK)
-            self._take(self._open[number], chunk)
+            self._take(self._sources[number], chunk)
             if not chunk:
                 self._poll.unregister(number)
-                del self._open[number]
-                self.exhausted = not self._open
         return bool(ready)
 
     def close(self) -> None:  # noqa: D102
@@ -116,9 +119,9 @@ class ThreadedPipes(Pipes):
         super().__init__(process)
         self._outgoing: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._incoming: queue.Queue[tuple[IO[bytes], bytes]] = queue.Queue(_CHUNKS)
-        self._threads = [threading.Thread(target=self._read, args=(p,), daemon=True) for p in (self._out, self._err)]
-        self._writer = threading.Thread(target=self._write, daemon=True)
-        for thread in (self._writer, *self._threads):
+        self._threads = [threading.Thread(target=self._read, args=(p,), daemon=True) for p in self._unfinished]
+        self._threads.append(threading.Thread(target=self._write, daemon=True))
+        for thread in self._threads:
             thread.start()
 
     def send(self, data: bytes) -> None:  # noqa: D102
@@ -126,18 +129,15 @@ class ThreadedPipes(Pipes):
         self._outgoing.put(data)
 
     def move(self, seconds: float) -> bool:  # noqa: D102
-        last = not any(thread.is_alive() for thread in self._threads)
-        try:
+        with contextlib.suppress(queue.Empty):
             self._take(*self._incoming.get(seconds > 0, seconds))
-        except queue.Empty:
-            self.exhausted = last
-            return False
-        return True
+            return True
+        return False
 
     def close(self) -> None:  # noqa: D102
         self._outgoing.put(b"")
         stop = time.monotonic() + _ENDING
-        while any(thread.is_alive() for thread in (self._writer, *self._threads)) and time.monotonic() < stop:
+        while any(thread.is_alive() for thread in self._threads) and time.monotonic() < stop:
             self.move(0.001)
         super().close()
 

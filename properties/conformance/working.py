@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -13,8 +13,10 @@ from properties.conformance.campaign import Campaign
 from properties.conformance.cases import Case
 from properties.conformance.connection import Peer, Process
 from properties.conformance.dealt import Dealt
+from properties.conformance.failures import NoAnswer
 from properties.conformance.findings import Found, found
 from properties.conformance.generating import Source
+from properties.conformance.http import Http
 from properties.conformance.program import Limits, Program, Trace
 from reference_engine import load
 from reference_engine.interface import Box
@@ -61,6 +63,7 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
     stop = None if order.seconds is None else time.monotonic() + order.seconds
     numbers = count(worker, workers) if order.games is None else range(worker, order.games, workers)
     with programs(order, worker) as (program, other):
+        _begin(program, other)
         examiner = Examiner(program, Counts(), other)
         game = program.game
         source = Source(game, game.Ruleset.from_readings(order.readings), order.box, order.seed, order.start == "any")
@@ -73,7 +76,7 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
 
         for fault in dealt.run(numbers, over) if order.start == "deals" else campaign.run(numbers, over, dealt):
             if fault:
-                yield Report(_taken(examiner), (fault if isinstance(fault, Found) else found(fault, program),))
+                yield Report(_taken(examiner), (fault if isinstance(fault, Found) else found(fault, program, other),))
             elif time.monotonic() - last > _REPORTS:
                 last = time.monotonic()
                 yield Report(_taken(examiner))
@@ -85,12 +88,13 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
 def repeat(order: Order, name: str, record: Record) -> Iterator[Report]:
     """Asks everything about one recorded game: at each of its positions, and about the game as a whole."""
     with programs(order, 0) as (program, other):
+        _begin(program, other)
         examiner = Examiner(program, Counts(), other)
         source = Source(program.game, record.header.ruleset, order.box, order.seed, order.start == "any")
         campaign = Campaign(examiner, source, order.wanted)
         actions = tuple(step.action for step in record.steps)
         fault = campaign.repeat(Case(record.header, actions, (record.header, ())))
-        told = (replace(found(fault, program), record=name),) if fault else ()
+        told = (replace(found(fault, program, other), record=name),) if fault else ()
         yield Report(_taken(examiner), told, campaign.gave_up)
 
 
@@ -108,11 +112,17 @@ def programs(order: Order, worker: int = 0) -> Iterator[tuple[Program, Program |
             other.close()
 
 
+def _begin(*programs: Program | None) -> None:
+    """Starts them, so that it is known what they can be asked. A failure is told by the first case, which meets it."""
+    for program in programs:
+        if program:
+            with suppress(NoAnswer):
+                program.initialize()
+
+
 def launcher(command: Sequence[str]) -> Callable[[], Peer]:
     """How to start a program, or how to reach it by HTTP."""
     if len(command) == 1 and command[0].startswith("http:"):
-        from properties.conformance.http import Http
-
         return lambda: Http(command[0])
     return lambda: Process(command)
 

@@ -83,24 +83,28 @@ class Unseen:
         return {**self.told, **dict(zip(narrow, few, strict=True)), **dict(zip(others, rest, strict=True))}
 
 
-def matched(wanted: Sequence[str], stock: Mapping[str, int]) -> list[str] | None:
+def matched(wishes: Sequence[str], stock: Mapping[str, int]) -> list[str] | None:
     """A card of the stock for each of the wishes, each a choice of cards; None where there are not enough."""
-    given: dict[int, str] = {}
+    holders: dict[str, list[int]] = {card: [] for card in stock}
 
     def give(wish: int, refused: set[str]) -> bool:
-        for card in wanted[wish]:
-            if card in refused:
+        for card in wishes[wish]:
+            if card in refused or card not in stock:
                 continue
             refused.add(card)
-            holders = [other for other, held in given.items() if held == card]
-            if len(holders) < stock.get(card, 0) or any(give(holder, refused) for holder in holders):
-                given[wish] = card
+            if len(holders[card]) < stock[card]:
+                holders[card].append(wish)
                 return True
+            for place, holder in enumerate(holders[card]):
+                if give(holder, refused):
+                    holders[card][place] = wish
+                    return True
         return False
 
-    if all(give(wish, set()) for wish in range(len(wanted))):
-        return [given[wish] for wish in range(len(wanted))]
-    return None
+    if not all(give(wish, set()) for wish in range(len(wishes))):
+        return None
+    given = {wish: card for card, wishing in holders.items() for wish in wishing}
+    return [given[wish] for wish in range(len(wishes))]
 
 
 def put_in(state: State, found: Mapping[str, str]) -> State:

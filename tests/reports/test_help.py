@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from reports.cli import run
 from tests.reports.running import InProcess, commands, example_lines, help_text, install
 
 EXAMPLES = sorted({line for name in commands() for line in example_lines(name)})
 
 
 def test_every_command_of_the_design_so_far_is_there() -> None:
-    assert set(commands()) >= {"", "deal", "explain", "perft", "play", "replay", "serve", "show", "verify"}
+    known = {"check", "deal", "explain", "init", "perft", "play", "replay", "serve", "show", "verify"}
+    assert set(commands()) >= {"", *known}
 
 
 @pytest.mark.parametrize("name", commands())
@@ -63,6 +65,9 @@ def test_the_version_is_printed(dragonproof: InProcess) -> None:
 def test_every_example_can_be_pasted(line: str, here: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     programs = tmp_path_factory.mktemp("bin")
     install(programs)
+    if "harness" in line and " init " not in line:
+        for language in ("js", "python"):
+            assert run(["init", "--lang", language]) == 0
     done = subprocess.run(
         f'PATH="{programs}:$PATH"; {line}',
         shell=True,

@@ -43,7 +43,7 @@ def _fill(seats: Sequence[_Seat], left: Mapping[str, int], unseen: Unseen, work:
         yield {}
         return
     seat = seats[0]
-    for numbers in _numbers(seat, unseen, left, work):
+    for numbers in _Numbers(seat, unseen, left, work).all():
         cards = matched([unseen.can_be(sign) for sign in seat.signs], numbers)
         if cards is not None:
             rest = {kind: number - numbers[kind] for kind, number in left.items()}
@@ -51,41 +51,43 @@ def _fill(seats: Sequence[_Seat], left: Mapping[str, int], unseen: Unseen, work:
                 yield dict(zip(seat.signs, cards, strict=True)) | others
 
 
-def _numbers(seat: _Seat, unseen: Unseen, left: Mapping[str, int], work: Work) -> Iterator[dict[str, int]]:
-    """How many of each card there can be among the seat's signs."""
-    kinds = unseen.kinds
-    choices = []
-    for kind in kinds:
-        most = min(left[kind], sum(kind in unseen.can_be(sign) for sign in seat.signs))
-        number = seat.exactly.get(kind)
-        choices.append(range(most + 1) if number is None else [number] if 0 <= number <= most else [])
+class _Numbers:
+    """How many of each kind of card there can be among one seat's signs: kind by kind, and no way that leads nowhere."""
 
-    @cache
-    def possible(place: int, cards: int, score: int | None) -> bool:
-        """Whether the kinds from that place on can be so many cards that are worth so much."""
-        if place == len(kinds):
-            return cards == 0 and score in (0, None)
-        return any(possible(place + 1, cards - number, _less(score, place, number)) for number in upto(place, cards))
+    def __init__(self, seat: _Seat, unseen: Unseen, left: Mapping[str, int], work: Work) -> None:
+        self._seat, self._kinds, self._work = seat, unseen.kinds, work
+        most = {kind: min(left[kind], sum(kind in unseen.can_be(sign) for sign in seat.signs)) for kind in unseen.kinds}
+        self._choices = [
+            [number for number in range(most[kind] + 1) if seat.exactly.get(kind, number) == number]
+            for kind in unseen.kinds
+        ]
+        self._possible = cache(self._reaches)
 
-    def upto(place: int, cards: int) -> list[int]:
-        return [number for number in choices[place] if number <= cards]
+    def all(self) -> Iterator[dict[str, int]]:
+        """Each way to have as many cards as there are signs, worth the score together."""
+        everything = (0, len(self._seat.signs), self._seat.score or 0)
+        return self._choose(*everything) if self._possible(*everything) else iter(())
 
-    def _less(score: int | None, place: int, number: int) -> int | None:
-        return None if score is None else score - number * seat.worth[kinds[place]]
+    def _ways(self, place: int, cards: int, score: int) -> Iterator[tuple[int, tuple[int, int, int]]]:
+        """How many of the kind at that place; from where, how many cards and what score are then to come."""
+        worth = self._seat.worth[self._kinds[place]]
+        for number in self._choices[place]:
+            if number <= cards:
+                yield number, (place + 1, cards - number, score - number * worth)
 
-    def choose(place: int, cards: int, score: int | None) -> Iterator[dict[str, int]]:
-        work.spend()
-        if place == len(kinds):
+    def _reaches(self, place: int, cards: int, score: int) -> bool:
+        if place == len(self._kinds):
+            return cards == 0 and (score == 0 or self._seat.score is None)
+        return any(self._possible(*rest) for _, rest in self._ways(place, cards, score))
+
+    def _choose(self, place: int, cards: int, score: int) -> Iterator[dict[str, int]]:
+        self._work.spend()
+        if place == len(self._kinds):
             yield {}
             return
-        for number in upto(place, cards):
-            less = _less(score, place, number)
-            if possible(place + 1, cards - number, less):
-                for others in choose(place + 1, cards - number, less):
-                    yield {kinds[place]: number} | others
-
-    if possible(0, len(seat.signs), seat.score):
-        yield from choose(0, len(seat.signs), seat.score)
+        for number, rest in self._ways(place, cards, score):
+            if self._possible(*rest):
+                yield from ({self._kinds[place]: number} | others for others in self._choose(*rest))
 
 
 def _seat(game: Game, ruleset: Any, over: State, unseen: Unseen, claims: Json, player: int) -> _Seat:
