@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from properties.clauses import catalogue
-from properties.replaying import TELLING
+from properties.suspects import most_telling
 from reference_engine.errors import CannotParse, EngineError, IllegalAction
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.jsonform import Json
@@ -227,7 +227,7 @@ class _Search:
 
         if not explained(()):
             return ()
-        fields = sorted(claims, key=lambda field: TELLING.index(field) if field in TELLING else len(TELLING))
+        fields = most_telling(list(claims))
         for field in fields:
             if not explained([field]):
                 return (field,)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from properties.clauses import catalogue
+from properties.property import Position
+from properties.property import Step as PlayedStep
+from properties.suspects import about_field, most_telling
 from reference_engine.errors import IllegalAction
 from reference_engine.interface import State
-from reference_engine.jsonform import Json, same
+from reference_engine.jsonform import same
 from reference_engine.record import Record, Step
-
-# Of several fields that differ, the one that explains the others comes first.
-TELLING = ("over", "track", "bribes", "discard", "deck", "market", "hands", "next_stall", "turn")
 
 
 @dataclass(frozen=True)
@@ -57,38 +57,40 @@ def replay(record: Record) -> Replay:
             return Replay(tuple(positions), Difference(number, (error.clause,), "", error.reason, text), None, compared)
         expected = game.position_to_json(positions[-1])
         compared.update(field for field in expected if field in (step.state or {}))
-        difference = _compare_step(record, number, step, expected)
+        difference = _compare_step(record, number, step, (positions[-2], positions[-1]))
         if difference:
             return Replay(tuple(positions[:-1]), difference, None, compared)
     over = game.is_terminal(positions[-1])
+    last = Position(game, ruleset, positions[-1])
+    played = PlayedStep(Position(game, ruleset, positions[-2]), record.steps[-1].action, last) if record.steps else None
     stops_early = record.cut_off
     if over and record.outcome is None:
         stops_early = stops_early or "the game is over, but the record has no outcome"
-    return Replay(tuple(positions), _compare_outcome(record, positions[-1], over), stops_early, compared)
+    return Replay(tuple(positions), _compare_outcome(record, last, played), stops_early, compared)
 
 
-def _compare_step(record: Record, number: int, step: Step, expected: Json) -> Difference | None:
+def _compare_step(record: Record, number: int, step: Step, states: tuple[State, State]) -> Difference | None:
     """The fields claimed after one action, against those by the rules."""
-    claimed = step.state or {}
+    before, after = (Position(record.header.game, record.header.ruleset, state) for state in states)
+    expected, claimed = after.data, step.state or {}
     differing = [field for field in expected if field in claimed and not same(claimed[field], expected[field])]
     if not differing:
         return None
-    field = min(differing, key=lambda field: TELLING.index(field) if field in TELLING else len(TELLING))
-    game = record.header.game
-    suspects = catalogue(game.NAME).suspects[f"{game.action_to_json(step.action)['type']}.{field}"]
-    return Difference(number, suspects, field, expected[field], claimed[field])
+    field = most_telling(differing)[0]
+    clauses, _ = about_field(after, PlayedStep(before, step.action, after), field, claimed)
+    return Difference(number, clauses, field, expected[field], claimed[field])
 
 
-def _compare_outcome(record: Record, last: State, over: bool) -> Difference | None:
+def _compare_outcome(record: Record, last: Position, played: PlayedStep | None) -> Difference | None:
     """The outcome claimed, against the one by the rules."""
     game, steps = record.header.game, len(record.steps)
     if record.outcome is None:
         return None
-    if not over:
+    if not game.is_terminal(last.state):
         return Difference(steps, catalogue(game.NAME).suspects["outcome"], "outcome", None, record.outcome)
-    expected = game.outcome_to_json(game.outcome(last, record.header.ruleset))
+    expected = game.outcome_to_json(game.outcome(last.state, record.header.ruleset))
     for field, value in expected.items():
         if field in record.outcome and not same(record.outcome[field], value):
-            suspects = catalogue(game.NAME).suspects[f"outcome.{field}"]
-            return Difference(steps, suspects, f"outcome.{field}", value, record.outcome[field])
+            clauses, _ = about_field(last, played, f"outcome.{field}", record.outcome)
+            return Difference(steps, clauses, f"outcome.{field}", value, record.outcome[field])
     return None

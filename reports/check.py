@@ -163,6 +163,7 @@ def check(
         wanted=frozenset(only),
         fail_fast=fail_fast,
         trace=trace,
+        by_url=url is not None,
     )
     told = _Told(order, out, json_file, junit_file)
     files = [(name, _content(name)) for name in dict.fromkeys(records)]
@@ -242,7 +243,7 @@ def _drive(order: Order) -> Driven:
     """The harness check. Raises `CannotBeDriven`."""
     with programs(order) as (program, other):
         try:
-            driven = check_harness(program, order.box, order.start)
+            driven = check_harness(program, order.box, order.start, restart=not order.by_url)
             if other:
                 check_harness(other, order.box, order.start)
         except OSError as error:
@@ -257,8 +258,7 @@ def _repeat(order: Order) -> str:
     words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
     words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
     words += ["--against", shlex.join(order.against)] if order.against else []
-    by_url = order.command[0].startswith("http:")
-    return shlex.join([*words, *(["--url"] if by_url else ["--"]), *order.command])
+    return shlex.join([*words, "--url" if order.by_url else "--", *order.command])
 
 
 def _with_repeat(verdict: Verdict, repeat: str) -> Verdict:

@@ -11,7 +11,7 @@ from properties.conformance.comparing import Comparer, Difference, What
 from properties.conformance.failures import NoAnswer, Unsupported
 from properties.conformance.parts import parts
 from properties.conformance.program import Program
-from properties.conformance.suspects import carried_out, shown_by
+from properties.suspects import carried_out, shown_by
 from reference_engine.jsonform import Json, canonical, same
 from reference_engine.record import Header
 
@@ -74,7 +74,8 @@ class Examiner:
         comparer = Comparer(rules, rules)
         self.counts.games += 1
         self.counts.asked["replay" if batch else "apply"] += 1
-        legal = legal and "legal_actions" in self.program.capabilities
+        asked = (self.program, self.other) if self.other else (self.program,)
+        legal = legal and all("legal_actions" in each.capabilities for each in asked)
         try:
             if self.other:
                 comparer = Comparer(rules, answers_of(self.other, rules.case, legal))

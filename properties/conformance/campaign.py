@@ -20,6 +20,7 @@ MOST_RESTARTS = 10
 _DEALT = 12  # one case in so many is followed by a game that the program deals, if it can
 _TWICE = 8  # one case in so many is played twice
 _SHRINKS = 2  # of differences that look alike
+_SURE = 3  # times that a fault has to be seen in a fresh process
 
 
 class Campaign:
@@ -187,10 +188,14 @@ class Campaign:
         try:
             if difference.what is What.UNSTEADY:
                 return Fault(difference, case.first(difference.index), case.game(), number)
+            if not self._shows_again(question, case, difference):
+                return self._unsteady(Fault(difference, case.first(difference.index), case.game(), number))
             plain = self._without_refused(case, difference)
             if plain:
                 case, difference = plain
                 question = self.play
+            elif What.TOUCHED in self.known and self._refused_before(case, difference):
+                return None
             elif difference.what is not What.VIEW:
                 found = self.play(case)
                 again = self._unexplained(found)
@@ -214,24 +219,37 @@ class Campaign:
             self.examiner.counts = counts
 
     def _confirmed(self, fault: Fault, question: Question) -> Fault:
-        """The fault if a fresh process shows it again, else that the program is not steady."""
+        """The fault if a fresh process shows it again and again, else that the program is not steady."""
         self.examiner.program.close()
-        again = question(fault.case)
-        if not again:
-            return replace(fault, difference=replace(fault.difference, what=What.UNSTEADY))
+        if not all(question(fault.case) for _ in range(_SURE)):
+            return self._unsteady(fault)
         if fault.game is not None and not self.play(fault.game):
             return replace(fault, game=None)
         return fault
+
+    def _shows_again(self, question: Question, case: Case, difference: Difference) -> bool:
+        """Whether a fresh process differs at the same place."""
+        self.examiner.program.close()
+        place = difference.what, difference.index, difference.field
+        return any((each.what, each.index, each.field) == place for each in question(case))
+
+    @staticmethod
+    def _unsteady(fault: Fault) -> Fault:
+        """What a fault is that is not seen again: no answer at all stays that, anything else is unsteady."""
+        if fault.difference.failure:
+            reason = "not in a fresh process: it depends on what was asked before, or on chance"
+            return replace(fault, difference=replace(fault.difference, reason=reason))
+        return replace(fault, difference=replace(fault.difference, what=What.UNSTEADY))
 
     def _without_refused(self, case: Case, difference: Difference) -> tuple[Case, Difference] | None:
         """The case without the forbidden actions before the place of the difference, if it differs then too."""
         if not self._refused_before(case, difference):
             return None
-        rules = Rules(case)
+        rules, concerned = Rules(case), _concerned(difference)
         actions = [
             action
             for index, action in enumerate(case.actions[: difference.index], start=1)
-            if index == difference.index or not rules.refused(index)
+            if index == concerned or not rules.refused(index)
         ]
         plain = replace(case, actions=tuple(actions))
         found = next(iter(self.play(plain)), None)
@@ -240,4 +258,10 @@ class Campaign:
     @staticmethod
     def _refused_before(case: Case, difference: Difference) -> bool:
         rules = Rules(case)
-        return any(rules.refused(index) for index in range(1, difference.index))
+        concerned = _concerned(difference)
+        return any(rules.refused(index) for index in range(1, difference.index + 1) if index != concerned)
+
+
+def _concerned(difference: Difference) -> int:
+    """The number of the action that a difference is about; 0 where it is about the position that there is then."""
+    return 0 if difference.what in (What.MISSING, What.EXTRA, What.TWICE, What.OUTCOME) else difference.index

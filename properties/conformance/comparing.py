@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from properties.conformance.cases import Rules
 from properties.conformance.failures import NoAnswer
 from properties.conformance.program import why_malformed
-from properties.conformance.suspects import about_field, about_legality, carried_out, most_telling
-from reference_engine.interface import Action
+from properties.suspects import about_field, about_legality, carried_out, most_telling
+from reference_engine.interface import Action, Game
 from reference_engine.jsonform import Json, canonical, same
 
 
@@ -111,7 +111,7 @@ class Comparer:
         found = []
         for field in most_telling(differing):
             one, other = expected[field], got[field]
-            reason = why_malformed(self._game, schema, {field: other})
+            reason = _why_malformed(self._game, schema, {field: other})
             if reason and (unordered(one) == unordered(other) or not alike(one, other)):
                 return [Difference(What.MALFORMED, index, field, action, one, other, reason=reason)]
             named = about_field(self.rules.position(index), self.rules.step(index), field, got)
@@ -138,7 +138,7 @@ class Comparer:
     def _not_listed(self, index: int, expected: Mapping[str, Json], listed: Mapping[str, Any]) -> Iterator[Difference]:
         for text, data in listed.items():
             if text not in expected:
-                reason = why_malformed(self._game, "urn:dragonproof:game:action", data)
+                reason = _why_malformed(self._game, "urn:dragonproof:game:action", data)
                 if reason:
                     yield Difference(What.MALFORMED, index, got=data, reason=reason)
                 else:
@@ -155,7 +155,7 @@ class Comparer:
         action = self.rules.case.actions[index - 1] if index else None
         for field, value in expected.items():
             if field not in got or not same(got[field], value):
-                reason = why_malformed(self._game, "urn:dragonproof:game:outcome", got)
+                reason = _why_malformed(self._game, "urn:dragonproof:game:outcome", got)
                 if reason:
                     return [Difference(What.MALFORMED, index, f"outcome.{field}", action, expected, got, reason=reason)]
                 named = about_field(self.rules.position(index), self.rules.step(index), f"outcome.{field}", got)
@@ -200,6 +200,21 @@ def alike(one: Any, other: Any) -> bool:
         case dict():
             return all(alike(one[key], other[key]) for key in one.keys() & other.keys())
     return True
+
+
+def _why_malformed(game: Game, ref: str, value: object) -> str:
+    """What is wrong with the form of a JSON value; to a schema, unlike to others, 2.0 is a whole number."""
+    return why_malformed(game, ref, value) or ("a number is not written as a whole one" if _pointed(value) else "")
+
+
+def _pointed(value: object) -> bool:
+    """Whether there is a number with a decimal point in it."""
+    match value:
+        case list():
+            return any(map(_pointed, value))
+        case dict():
+            return any(map(_pointed, value.values()))
+    return type(value) is float
 
 
 def _keys(actions: Sequence[Any]) -> set[object]:

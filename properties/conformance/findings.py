@@ -104,6 +104,9 @@ def _told(difference: Difference) -> tuple[str, str]:
             return "it is played", "it is refused with error -32002"
         case What.ACCEPTED:
             return "it is refused with error -32002", "it is played"
+        case What.TOUCHED if difference.expected is None or difference.got is None:
+            legal = "legal" if difference.got is None else "forbidden"
+            return f"{_json(difference.expected or difference.got)} is {legal}", "it is not"
         case What.FAILURE:
             assert difference.failure
             return "an answer", f"{difference.failure.kind}: {difference.failure.reason}"
@@ -117,7 +120,7 @@ def _told(difference: Difference) -> tuple[str, str]:
 
 
 def _notes(difference: Difference) -> tuple[tuple[str, str], ...]:
-    notes = [("form", difference.reason)] if difference.reason else []
+    notes = [("seen again" if difference.failure else "form", difference.reason)] if difference.reason else []
     if difference.failure:
         failure = difference.failure
         texts = (("sent", failure.sent), ("came back", failure.got), ("standard error", failure.stderr))

@@ -12,10 +12,10 @@ from typing import Any
 from properties.checking import late_module
 from properties.conformance.cases import Case, Rules, Start
 from properties.conformance.parts import parts
-from properties.conformance.suspects import carried_out
 from properties.dealing import deal, numbers_of_players
 from properties.policies import by_kind
 from properties.property import Position, Step
+from properties.suspects import carried_out
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.record import Header
 

@@ -73,8 +73,8 @@ _ADVICE = {
 }
 
 
-def check_harness(program: Program, box: Box, start: str) -> Driven:
-    """Drives a program through a trivial game. box: for openings. start: "any", or "opening" to try nothing else.
+def check_harness(program: Program, box: Box, start: str, restart: bool = True) -> Driven:
+    """Drives a program through a trivial game. box: for openings. restart: whether it can be started again. start: "any", or "opening" to try nothing else.
 
     Raises `CannotBeDriven`, or `OSError` where the program cannot be started.
     """
@@ -91,7 +91,7 @@ def check_harness(program: Program, box: Box, start: str) -> Driven:
     else:
         check.tried("a trivial game", lambda program: _play(program, first, ruleset))
         check.tried("an illegal action", lambda program: _illegal(program, first, ruleset))
-    warnings = check.tried("a restart", _restart)
+    warnings = check.tried("a restart", _restart) if restart else ()
     return Driven(about, ruleset, able, warnings)
 
 

@@ -112,7 +112,7 @@ class Program:
             lengths = {len(actions) + 1} if illegal is None else {played, played + 1}
             ok = ok and type(lists) is list and len(lists) in lengths and set(map(type, lists)) <= {list}
         if not ok or type(result.get("outcome", 0)) not in (dict, type(None)):
-            raise self.malformed("replay", result)
+            raise self.malformed("replay", result, "" if ok else f"not one entry for each of {len(actions)} actions")
         assert states is not None
         return Replayed(states, lists if legal else None, result["outcome"], illegal)
 
@@ -138,7 +138,7 @@ class Program:
 
     def malformed(self, method: str, result: object, reason: str = "") -> NoAnswer:
         """The failure that a result is which is not of the form of the protocol."""
-        reason = reason or why_malformed(self.game, f"urn:dragonproof:protocol#/$defs/{method}.result", result)
+        reason = why_malformed(self.game, f"urn:dragonproof:protocol#/$defs/{method}.result", result) or reason
         return self._breach(self._last_sent, shown_json(result), f"the result of {method} is malformed: {reason}")
 
     def _state(self, method: str, params: Json) -> Json:

@@ -29,7 +29,7 @@ _REPORTS = 0.5  # seconds between two reports
 class Order:
     """What a check is to do; everything can be sent to another process.
 
-    box: what openings are dealt from. command: the program, or ("http://...",). against: another one,
+    box: what openings are dealt from. command: the program, or its address if by_url. against: another one,
     () for the rules. start: what the program can be set to. games: how many cases, or None. seconds:
     how long, or None. wanted: the clauses that are asked for, all if empty.
     """
@@ -47,6 +47,7 @@ class Order:
     wanted: frozenset[str] = frozenset()
     fail_fast: bool = False
     trace: str | None = None
+    by_url: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def repeat(order: Order, name: str, record: Record) -> Iterator[Report]:
 def programs(order: Order, worker: int = 0) -> Iterator[tuple[Program, Program | None]]:
     """The program under test, and the other one where there is one; both are ended afterwards."""
     game = load(order.game)
-    program = Program(launcher(order.command), game, order.limits, _tracer(order.trace, worker))
+    program = Program(launcher(order.command, order.by_url), game, order.limits, _tracer(order.trace, worker))
     other = Program(launcher(order.against), game, order.limits) if order.against else None
     try:
         yield program, other
@@ -120,9 +121,9 @@ def _begin(*programs: Program | None) -> None:
                 program.initialize()
 
 
-def launcher(command: Sequence[str]) -> Callable[[], Peer]:
+def launcher(command: Sequence[str], by_url: bool = False) -> Callable[[], Peer]:
     """How to start a program, or how to reach it by HTTP."""
-    if len(command) == 1 and command[0].startswith("http:"):
+    if by_url:
         return lambda: Http(command[0])
     return lambda: Process(command)
 

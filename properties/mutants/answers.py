@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from properties.conformance.parts import parts
-from properties.conformance.program import NOT_SUPPORTED
 from properties.dealing import deal, numbers_of_players
 from properties.mutants.replying import (
     Change,
     Making,
     Reply,
     honest,
-    joined,
     line_of,
     now_and_then,
     refusing,
@@ -27,6 +25,7 @@ from properties.server import ILLEGAL, Server
 from reference_engine import load
 from reference_engine.jsonform import Json
 
+_NOT_SUPPORTED = -32003  # as in `properties.conformance.program`, which takes its time to import
 _MANY = 40  # games
 _MEGABYTE = 2**20
 
@@ -117,10 +116,10 @@ def without_hidden(*kinds: type) -> Making:
     return make
 
 
-def deals_only(then: Making = honest) -> Making:
+def deals_only(over: Making = honest) -> Making:
     """Cannot be set to a position; it deals games of its own."""
     error = unsupported("it can only deal")
-    return refusing(lambda request: "state" in request.get("params", {}), error, joined(without("replay"), then))
+    return refusing(lambda request: "state" in request.get("params", {}), error, without("replay", over=over))
 
 
 def openings_only(server: Server) -> Reply:
@@ -208,7 +207,7 @@ def huge(request: Json, answer: Json) -> Json:
 
 def unsupported(reason: str) -> Json:
     """The error that something is not supported."""
-    return {"code": NOT_SUPPORTED, "message": "not supported", "data": {"reason": reason}}
+    return {"code": _NOT_SUPPORTED, "message": "not supported", "data": {"reason": reason}}
 
 
 def _ask(server: Server, method: str, **params: object) -> Json:

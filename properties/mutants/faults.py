@@ -7,6 +7,7 @@ from properties.mutants import answers, wire
 from properties.mutants.replying import (
     Making,
     answering,
+    lacking,
     later,
     refusing,
     with_lists,
@@ -49,14 +50,14 @@ def _all() -> Iterator[tuple[str, Fault]]:
     yield from _both(
         "half-and-silence", "It writes half a line and no more.", "timeout", writing(wire.half_and_silence), 1
     )
-    yield from _both("half-and-exit", "It writes half a line and exits.", "protocol", writing(wire.half_and_exit))
+    yield from _both("half-and-exit", "It writes half a line and exits.", "crash", writing(wire.half_and_exit))
     yield from _both("endless-line", "It writes a line that does not end.", "protocol", writing(wire.endless))
     yield from _both("silence", "It does not answer.", "timeout", writing(wire.silence), 1)
     yield from _both("late", "It answers after three seconds.", "timeout", writing(wire.late), 1)
     yield from _both("crash", "It exits with code 3.", "crash", writing(wire.crash))
     yield from _both("killed", "It is ended by a signal.", "crash", writing(wire.killed))
     yield from _both("closes-output", "It closes its output and goes on.", "crash", writing(wire.closes_output))
-    yield from _both("closes-input", "It closes its input and goes on.", "timeout", writing(wire.closes_input))
+    yield from _both("closes-input", "It closes its input and goes on.", "crash", writing(wire.closes_input))
     yield from _both(
         "child-holds-output", "It exits, and a child process of its keeps its output open.", "crash",
         writing(wire.child_holds_output),
@@ -103,7 +104,7 @@ def _liars() -> Iterator[tuple[str, Fault]]:
         ("deals", "error"),
     ):
         sentence = f"It says that it has `{capability}`, and has not."
-        yield f"liar-{capability}", Fault(sentence, said, without(capability, told=True))
+        yield f"liar-{capability}", Fault(sentence, said, lacking(capability))
 
 
 def _wrong() -> Iterator[tuple[str, Fault]]:
@@ -147,11 +148,11 @@ def _unusual() -> Iterator[tuple[str, Fault]]:
         ("shuffled", "It lists legal actions in any order.", FINE, with_lists(answers.shuffled)),
         ("without-most", "It does not play with the largest number of players.", SKIP,
          answers.not_for_most(answers.unsupported("too many players"))),
-        ("openings-only", "It can only be set to openings.", FINE, answers.openings_only),
-        ("deals-only", "It cannot be set to any position, and deals games of its own.", FINE, answers.deals_only()),
-        ("hides-deck", "It only deals, and does not show the deck.", FINE,
+        ("openings-only", "It can only be set to openings.", SKIP, answers.openings_only),
+        ("deals-only", "It cannot be set to any position, and deals games of its own.", SKIP, answers.deals_only()),
+        ("hides-deck", "It only deals, and does not show the deck.", SKIP,
          answers.deals_only(answers.without_hidden(str))),
-        ("hides-all", "It only deals, and shows neither the deck nor hands.", FINE,
+        ("hides-all", "It only deals, and shows neither the deck nor hands.", SKIP,
          answers.deals_only(answers.without_hidden(str, list))),
         ("bare", "It has no capability.", SKIP, without("legal_actions", "outcome", "replay", "observe", "deals")),
         ("without-legal_actions", "It lacks `legal_actions`.", FINE, without("legal_actions")),

@@ -61,12 +61,14 @@ def writing(pieces: Callable[[bytes], Iterator[bytes]]) -> Making:
     return make
 
 
-def answering(change: Change) -> Making:
-    """Replies with a changed answer."""
+def answering(change: Change, over: Making = honest) -> Making:
+    """Replies with a changed answer. over: what replies before that."""
 
     def make(server: Server) -> Reply:
+        before = over(server)
+
         def reply(line: bytes) -> Iterator[bytes]:
-            for answer in honest(server)(line):
+            for answer in before(line):
                 yield line_of(change(json.loads(line), json.loads(answer)))
 
         return reply
@@ -74,15 +76,15 @@ def answering(change: Change) -> Making:
     return make
 
 
-def with_result(change: Callable[[Json, Json], Json], *methods: str) -> Making:
-    """Replies with a changed result where there is one. methods: to these requests only."""
+def with_result(change: Change, *methods: str, over: Making = honest) -> Making:
+    """Replies with a changed result, made from the params and the right result, to these requests."""
 
     def changed(request: Json, answer: Json) -> Json:
         if request["method"] in methods and isinstance(answer.get("result"), dict):
             return answer | {"result": change(request.get("params", {}), answer["result"])}
         return answer
 
-    return answering(changed)
+    return answering(changed, over)
 
 
 def with_positions(change: Callable[[Json], Json]) -> Making:
@@ -120,11 +122,11 @@ def with_lists(change: Callable[[list[Json]], list[Json]]) -> Making:
     return with_result(changed, "legal_actions", "replay")
 
 
-def refusing(refused: Callable[[Json], bool], error: Json, then: Making = honest) -> Making:
-    """Answers some requests with an error, whatever the server would have made of them."""
+def refusing(refused: Callable[[Json], bool], error: Json, over: Making = honest) -> Making:
+    """Answers some requests with an error; the server never sees them."""
 
     def make(server: Server) -> Reply:
-        further = then(server)
+        further = over(server)
 
         def reply(line: bytes) -> Iterator[bytes]:
             request = json.loads(line)
@@ -138,28 +140,25 @@ def refusing(refused: Callable[[Json], bool], error: Json, then: Making = honest
     return make
 
 
-def without(*capabilities: str, then: Making = honest, told: bool = False) -> Making:
-    """Lacks some capabilities. told: whether it says that it has them, all the same."""
-    error = {"code": -32601, "message": "method not found"}
-
-    def greeting(_: Json, result: Json) -> Json:
-        return result | {"capabilities": [each for each in result["capabilities"] if each not in capabilities or told]}
+def lacking(*capabilities: str, over: Making = honest) -> Making:
+    """Does not know the methods of some capabilities, whatever it says of itself."""
 
     def lacked(request: Json) -> bool:
         deal = request["method"] == "new_game" and "players" in request.get("params", {})
         return ("deals" if deal else request["method"]) in capabilities
 
-    return refusing(lacked, error, then if told else joined(with_result(greeting, "initialize"), then))
+    return refusing(lacked, {"code": -32601, "message": "method not found"}, over)
 
 
-def joined(first: Making, second: Making) -> Making:
-    """Replies to `initialize` as one, and to all else as the other."""
+def without(*capabilities: str, over: Making = honest) -> Making:
+    """Lacks some capabilities, and says so."""
 
-    def make(server: Server) -> Reply:
-        one, other = first(server), second(server)
-        return lambda line: one(line) if json.loads(line)["method"] == "initialize" else other(line)
+    def less(_: Json, result: Json) -> Json:
+        if "capabilities" in result:
+            return result | {"capabilities": [each for each in result["capabilities"] if each not in capabilities]}
+        return result | {"outcome": None} if "outcome" in capabilities else result
 
-    return make
+    return lacking(*capabilities, over=with_result(less, "initialize", "replay", over=over))
 
 
 def now_and_then(most: int = _NOW_AND_THEN) -> bool:

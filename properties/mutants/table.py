@@ -1,4 +1,4 @@
-"""A program under test that only looks its answers up, to measure what asks: `python -m properties.mutants.table TRACE`.
+"""A program under test that looks its answers up, to measure what asks: `python -m properties.mutants.table TRACE`.
 
 A trace is what `dragonproof check --trace FILE` writes; the same check can then be run against it, again and again.
 """

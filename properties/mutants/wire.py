@@ -86,9 +86,9 @@ def closes_output(_: bytes) -> Iterator[bytes]:
 
 
 def closes_input(answer: bytes) -> Iterator[bytes]:
-    """The answer, and then it reads nothing more."""
-    yield answer
+    """The answer, and it reads nothing more."""
     os.close(0)
+    yield answer
     time.sleep(_FOR_EVER)
 
 

@@ -63,7 +63,7 @@ def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[s
     is not the order of turns that is wrong. Where cards are left, the dealing has stopped too early. A total
     is wrong for what its player has.
     """
-    if field == "outcome.scores":
+    if field == "outcome.scores" and isinstance(got["scores"], list):
         return _blamed_for_scores(after, got["scores"])
     if step is None:
         return ()
@@ -75,18 +75,23 @@ def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[s
             return ("V-REFILL-2",)
         case "over" if kind == "bribe" and not data["over"] and not data["deck"]:
             return ("V-REFILL-3",)
-        case "hands" if kind == "visit" and "pay" in step.move and not data["over"]:
+        case "hands" if kind == "visit" and "pay" in step.move and _is_like(got["hands"], data["hands"]):
             return _blamed_for_payment(step, got["hands"])
         case "track" if kind in _MOVES:
             token = step.move["treasure"] if kind == "bribe" else step.move.get("curse")
             distance, limit, passed = _MOVES[kind]
-            if token not in got["track"] or not token:
+            if not (token and isinstance(got["track"], list) and token in got["track"]):
                 return ()
             end = tuple(clause for clause in ("V-REFILL-3", "V-END-2") if clause in done)
             if got["track"].index(token) == data["track"].index(token):
                 return (*end, passed)
             return (*end, limit, distance) if limit in done else (*end, distance)
     return ()
+
+
+def _is_like(got: object, hands: list[str]) -> bool:
+    """Whether something are as many hands."""
+    return isinstance(got, list) and len(got) == len(hands) and all(isinstance(hand, str) for hand in got)
 
 
 def _blamed_for_payment(step: Step, got: list[str]) -> tuple[str, ...]:

@@ -227,7 +227,7 @@ class Guess:
     def _agrees(self, claims: Json) -> bool:
         """Whether the engine agrees with every claim."""
         data = self.game.position_to_json(self.state)
-        if "outcome" in claims:
+        if any(field.partition(".")[0] == "outcome" for field in claims):
             if not self.state.over:
                 return False
             outcome = self.game.outcome_to_json(self.game.outcome(self.state, self.ruleset))

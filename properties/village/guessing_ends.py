@@ -10,6 +10,9 @@ from properties.village.unseen import Unseen, is_sign, matched
 from reference_engine.interface import Game, State
 from reference_engine.jsonform import Json
 
+Numbers = tuple[int, ...]
+"""A number for each seat."""
+
 
 @dataclass(frozen=True)
 class _Seat:
@@ -33,61 +36,95 @@ def fillings(
     over: the position after the end, the signs still in the hands. Raises `TooMuch`.
     """
     seats = [_seat(game, ruleset, over, unseen, claims, player) for player in range(over.players)]
-    left = dict(unseen.left) if unseen.left else dict.fromkeys(unseen.kinds, sum(len(seat.signs) for seat in seats))
-    yield from _fill(seats, left, unseen, work)
+    for numbers in _Sharing(seats, unseen, work).all():
+        found: dict[str, str] = {}
+        for seat, stock in zip(seats, numbers, strict=True):
+            cards = matched([unseen.can_be(sign) for sign in seat.signs], stock)
+            if cards is None:
+                break
+            found |= zip(seat.signs, cards, strict=True)
+        else:
+            yield found
 
 
-def _fill(seats: Sequence[_Seat], left: Mapping[str, int], unseen: Unseen, work: Work) -> Iterator[dict[str, str]]:
-    """Cards of those left for the signs of all these seats."""
-    if not seats:
-        yield {}
-        return
-    seat = seats[0]
-    for numbers in _Numbers(seat, unseen, left, work).all():
-        cards = matched([unseen.can_be(sign) for sign in seat.signs], numbers)
-        if cards is not None:
-            rest = {kind: number - numbers[kind] for kind, number in left.items()}
-            for others in _fill(seats[1:], rest, unseen, work):
-                yield dict(zip(seat.signs, cards, strict=True)) | others
+class _Sharing:
+    """How many of each kind of card there can be among each seat's signs; kind by kind, no dead end twice."""
 
-
-class _Numbers:
-    """How many of each kind of card there can be among one seat's signs: kind by kind, and no way that leads nowhere."""
-
-    def __init__(self, seat: _Seat, unseen: Unseen, left: Mapping[str, int], work: Work) -> None:
-        self._seat, self._kinds, self._work = seat, unseen.kinds, work
-        most = {kind: min(left[kind], sum(kind in unseen.can_be(sign) for sign in seat.signs)) for kind in unseen.kinds}
+    def __init__(self, seats: Sequence[_Seat], unseen: Unseen, work: Work) -> None:
+        self._seats, self._kinds, self._work = seats, unseen.kinds, work
+        signs = sum(len(seat.signs) for seat in seats)
+        self._left = dict(unseen.left) if unseen.left else dict.fromkeys(unseen.kinds, signs)
+        self._elsewhere = sum(self._left.values()) - signs  # cards left that are in no hand
         self._choices = [
-            [number for number in range(most[kind] + 1) if seat.exactly.get(kind, number) == number]
-            for kind in unseen.kinds
+            {
+                kind: [
+                    number
+                    for number in range(1 + sum(kind in unseen.can_be(sign) for sign in seat.signs))
+                    if seat.exactly.get(kind, number) == number
+                ]
+                for kind in unseen.kinds
+            }
+            for seat in seats
         ]
         self._possible = cache(self._reaches)
+        self._dead: set[tuple[int, Numbers, Numbers, int]] = set()
 
-    def all(self) -> Iterator[dict[str, int]]:
-        """Each way to have as many cards as there are signs, worth the score together."""
-        everything = (0, len(self._seat.signs), self._seat.score or 0)
-        return self._choose(*everything) if self._possible(*everything) else iter(())
+    def all(self) -> Iterator[list[dict[str, int]]]:
+        """Each way for all seats to have as many cards as signs, worth their scores."""
+        cards = tuple(len(seat.signs) for seat in self._seats)
+        scores = tuple(seat.score or 0 for seat in self._seats)
+        if all(map(self._possible, range(len(cards)), [0] * len(cards), cards, scores)):
+            for ways in self._from(0, cards, scores, self._elsewhere):
+                yield [dict(zip(self._kinds, numbers, strict=True)) for numbers in zip(*ways, strict=True)]
 
-    def _ways(self, place: int, cards: int, score: int) -> Iterator[tuple[int, tuple[int, int, int]]]:
-        """How many of the kind at that place; from where, how many cards and what score are then to come."""
-        worth = self._seat.worth[self._kinds[place]]
-        for number in self._choices[place]:
-            if number <= cards:
-                yield number, (place + 1, cards - number, score - number * worth)
-
-    def _reaches(self, place: int, cards: int, score: int) -> bool:
+    def _from(self, place: int, cards: Numbers, scores: Numbers, elsewhere: int) -> Iterator[list[Numbers]]:
+        """For each kind from that place on how many each seat has, when so much is to come for each."""
         if place == len(self._kinds):
-            return cards == 0 and (score == 0 or self._seat.score is None)
-        return any(self._possible(*rest) for _, rest in self._ways(place, cards, score))
-
-    def _choose(self, place: int, cards: int, score: int) -> Iterator[dict[str, int]]:
-        self._work.spend()
-        if place == len(self._kinds):
-            yield {}
+            yield []
             return
-        for number, rest in self._ways(place, cards, score):
-            if self._possible(*rest):
-                yield from ({self._kinds[place]: number} | others for others in self._choose(*rest))
+        state = (place, cards, scores, elsewhere)
+        dead = True
+        left = self._left[self._kinds[place]]
+        for numbers in self._shares(place, cards, scores, left) if state not in self._dead else ():
+            rest = elsewhere - left + sum(numbers)
+            if rest >= 0:
+                fewer = tuple(map(int.__sub__, cards, numbers))
+                for others in self._from(place + 1, fewer, self._less(place, scores, numbers), rest):
+                    dead = False
+                    yield [numbers, *others]
+        if dead:
+            self._dead.add(state)
+
+    def _shares(self, place: int, cards: Numbers, scores: Numbers, left: int) -> Iterator[Numbers]:
+        """How many cards of one kind the first of the seats can have, for as many seats as there are numbers."""
+        self._work.spend()
+        if not cards:
+            yield ()
+            return
+        seat = len(cards) - 1
+        kind = self._kinds[place]
+        for number in self._choices[seat][kind]:
+            score = scores[seat] - number * self._seats[seat].worth[kind]
+            if number <= left and self._possible(seat, place + 1, cards[seat] - number, score):
+                for others in self._shares(place, cards[:-1], scores[:-1], left - number):
+                    yield (*others, number)
+
+    def _less(self, place: int, scores: Numbers, numbers: Numbers) -> Numbers:
+        kind = self._kinds[place]
+        return tuple(score - n * seat.worth[kind] for score, n, seat in zip(scores, numbers, self._seats, strict=True))
+
+    def _reaches(self, seat: int, place: int, cards: int, score: int) -> bool:
+        """Whether the kinds from that place on can be so many cards of the seat that are worth so much."""
+        if cards < 0:
+            return False
+        if place == len(self._kinds):
+            return cards == 0 and (score == 0 or self._seats[seat].score is None)
+        kind = self._kinds[place]
+        worth = self._seats[seat].worth[kind]
+        return any(
+            self._possible(seat, place + 1, cards - number, score - number * worth)
+            for number in self._choices[seat][kind]
+        )
 
 
 def _seat(game: Game, ruleset: Any, over: State, unseen: Unseen, claims: Json, player: int) -> _Seat:
@@ -106,13 +143,12 @@ def _seat(game: Game, ruleset: Any, over: State, unseen: Unseen, claims: Json, p
             shown = zones.get(kind, "") if isinstance(zones, dict) else zones.count(kind) * kind
             before = own[kind] if kind in own else hand.count(kind) * kind
             exactly[kind] = len(shown) - len(before) if isinstance(shown, str) else -1
-    scores = claims.get("outcome.scores")
-    score = scores[player] if isinstance(scores, list) and len(scores) == over.players else None
+    score = _entry(claims, "outcome.scores", player, int)
     return _Seat(
         signs=tuple(card for card in over.hands[player] if is_sign(card)),
         worth={kind: standing(kind) - standing("") for kind in unseen.kinds},
         exactly=exactly,
-        score=score - standing("") if type(score) is int else None,
+        score=None if score is None else score - standing(""),
     )
 
 

@@ -160,7 +160,7 @@ def test_whatever_differs_after_an_action_or_at_the_end_has_suspects() -> None:
         opening = deal(VILLAGE, VILLAGE.BOXES["full"], 2 + seed % 4, seed, ruleset)
         for action, state in playout(VILLAGE, opening, ruleset, random_policy(seed)):
             kind = VILLAGE.action_to_json(action)["type"]
-            fields |= {f"{kind}.{field}" for field in VILLAGE.position_to_json(state)}
+            fields |= {f"{kind}.{field}" for field in (*VILLAGE.position_to_json(state), "legal")}
         outcome = VILLAGE.outcome_to_json(VILLAGE.outcome(state, ruleset))
         fields |= {"outcome", *(f"outcome.{field}" for field in outcome)}
     assert set(KNOWN.suspects) == fields

@@ -156,7 +156,7 @@ def test_silence_is_a_timeout(start: Start) -> None:
     begin = time.monotonic()
     failure = failing(process, SOON)
     assert (failure.kind, failure.reason) == (Kind.TIMEOUT, "no answer within 0.15 s")
-    assert SOON <= time.monotonic() - begin < SOON + 1
+    assert SOON <= time.monotonic() - begin < SOON + 2
 
 
 def test_a_late_answer_is_never_read(start: Start) -> None:
@@ -167,10 +167,11 @@ def test_a_late_answer_is_never_read(start: Start) -> None:
 
 
 def test_half_a_line_and_then_silence_is_a_timeout_that_says_so(start: Start) -> None:
-    process = start("sys.stdin.readline(); say('{\"id\": '); time.sleep(60)")
-    failure = failing(process, 2 * SOON)
+    process = start("log('ready'); sys.stdin.readline(); say('{\"id\": '); time.sleep(60)")
+    until_logged(process, "ready")
+    failure = failing(process, SOON)
     assert (failure.kind, failure.got) == (Kind.TIMEOUT, '{"id": ')
-    assert failure.reason == "no answer within 0.3 s; only the beginning of a line came"
+    assert failure.reason == "no answer within 0.15 s; only the beginning of a line came"
 
 
 def test_half_a_line_and_then_an_exit_is_a_crash_that_says_so(start: Start) -> None:
@@ -216,7 +217,7 @@ def test_an_answer_and_then_an_exit_is_an_answer_and_then_a_crash(start: Start) 
 def test_a_signal_is_named(start: Start) -> None:
     failure = failing(start("sys.stdin.readline(); os.kill(os.getpid(), signal.SIGSEGV)"))
     assert (failure.kind, failure.reason) == (Kind.CRASH, "it was ended by SIGSEGV")
-    assert ending(-signal.SIGRTMIN - 1) == f"it was ended by signal {signal.SIGRTMIN + 1}"
+    assert ending(-999) == "it was ended by signal 999"
 
 
 def test_a_closed_output_is_told_apart_from_an_exit(start: Start) -> None:
@@ -241,14 +242,17 @@ def test_a_flood_on_standard_error_neither_blocks_nor_grows(start: Start) -> Non
 
 def test_a_flood_on_standard_error_does_not_put_off_a_timeout(start: Start) -> None:
     process = start("while True: log(100_000 * 'x')")
+    until_logged(process, "x")
     begin = time.monotonic()
     failure = failing(process, SOON)
     assert (failure.kind, len(failure.stderr)) == (Kind.TIMEOUT, 16 * 2**10)
-    assert time.monotonic() - begin < SOON + 1
+    assert time.monotonic() - begin < SOON + 2
 
 
 def test_standard_error_after_a_timeout_is_the_last_of_it(start: Start) -> None:
-    assert failing(start("log(100_000 * 'x' + 'the end'); time.sleep(60)"), 2 * SOON).stderr.endswith("xthe end")
+    process = start("log('ready'); sys.stdin.readline(); log(100_000 * 'x' + 'the end'); time.sleep(60)")
+    until_logged(process, "ready")
+    assert failing(process, SOON).stderr.endswith("xthe end")
 
 
 def test_a_parent_that_exits_while_its_child_holds_the_output_open_is_a_crash(start: Start) -> None:
@@ -292,9 +296,10 @@ def test_what_is_written_at_the_end_does_not_keep_it_from_ending(start: Start) -
 
 
 def test_closed_pipes_do_not_make_it_ended(start: Start) -> None:
-    process = start("log('ready'); os.close(1); os.close(2); time.sleep(0.3); os._exit(6)")
+    process = start("log('ready'); os.close(1); os.close(2); sys.stdin.readline(); os._exit(6)")
     until_logged(process, "ready")
-    assert process.wait(0.02) is None
+    assert process.wait(0.1) is None
+    process._pipes.send(b"\n")
     assert process.wait(LONG) == 6
 
 
@@ -381,7 +386,7 @@ def test_a_daemon_that_has_left_the_group_does_not_hold_up_the_end(tmp_path: Pat
     until_logged(process, "x")
     begin = time.monotonic()
     process.close()
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < 2
     assert _open_files() == files
     while time.monotonic() < begin + LONG:  # nobody reads its standard error any more, so it ends by itself
         with contextlib.suppress(BlockingIOError):

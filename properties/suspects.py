@@ -6,10 +6,11 @@ from properties.checking import game_properties
 from properties.clauses import catalogue
 from properties.conformance.parts import parts
 from properties.property import Position, Step
-from properties.replaying import TELLING
 from reference_engine.errors import IllegalAction
 from reference_engine.interface import Action
 from reference_engine.jsonform import Json
+
+_TELLING = ("over", "track", "bribes", "discard", "deck", "market", "hands", "next_stall", "turn")
 
 Named = tuple[tuple[str, ...], tuple[str, ...]]
 """The clauses to suspect that were carried out, most telling first; and all that could be to blame."""
@@ -17,7 +18,7 @@ Named = tuple[tuple[str, ...], tuple[str, ...]]
 
 def most_telling(fields: Sequence[str]) -> list[str]:
     """Fields of a position, those that explain others first."""
-    return sorted(fields, key=lambda field: TELLING.index(field) if field in TELLING else len(TELLING))
+    return sorted(fields, key=lambda field: _TELLING.index(field) if field in _TELLING else len(_TELLING))
 
 
 def carried_out(step: Step) -> tuple[str, ...]:

@@ -1,0 +1,111 @@
+"""Every mutant of the catalogue is found and named; a program without a fault has none.
+
+`found_by.json` has for each mutant the number of a case by which it is found, so that it is not looked for: that
+only saves time. Where that case does not show it, the first cases are asked one after the other.
+"""
+
+import json
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from properties.conformance import campaign as campaigning
+from properties.conformance.cases import Case
+from properties.conformance.faults import Fault
+from properties.conformance.findings import Found, found
+from properties.conformance.shrinking import Budget, shrink
+from properties.mutants import Mutant
+from properties.replaying import replay
+from reference_engine.record import read_record
+from tests.properties.conformance.campaigns import GAME, MUTANTS, campaign, found_by, mutated, playing, source
+
+NUMBERS: dict[str, int] = json.loads((Path(__file__).parent / "found_by.json").read_text(encoding="utf-8"))
+MOST_CASES = 60  # that are asked where the known one does not show it
+SHRUNK = (
+    "turn-five-skip-the-first",
+    "bribe-mixed-types",
+    "bribe-wilds-only-to-treasure",
+    "favor-passing-swaps",
+    "favor-overshoot-stays",
+    "refill-two-laps-at-most",
+    "refill-end-passes-the-turn",
+    "market-one-card-taken",
+    "curse-at-stall-0",
+    "draw-bottom-card",
+    "score-wild-costs-1",
+    "tie-from-the-left",
+)
+
+
+@pytest.fixture
+def _hardly_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without what takes most of the time."""
+    monkeypatch.setattr(campaigning, "shrink", partial(shrink, budget=Budget(questions=12)))
+
+
+def clauses(fault: Fault | Found) -> tuple[str, ...]:
+    """The clauses that may be broken, most telling first."""
+    return (fault.key, *(fault.finding if isinstance(fault, Found) else fault.difference).clauses)
+
+
+def first_fault(mutant: Mutant) -> Fault | Found | None:
+    """A fault that may be about the mutant's clause."""
+    program = mutated(mutant.id)
+    for number in chain([NUMBERS.get(mutant.id, 0)], range(MOST_CASES)):
+        for fault in found_by(campaign(program, source(mutant.readings)), [number]):
+            if mutant.clause in clauses(fault):
+                return fault
+    return None
+
+
+@pytest.mark.usefixtures("_hardly_shrunk")
+@pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
+def test_the_mutant_is_found_and_its_clause_named(mutant: Mutant) -> None:
+    fault = first_fault(mutant)
+    assert fault is not None
+    if isinstance(fault, Fault):
+        assert len(fault.case.actions) <= 3
+
+
+def test_the_known_numbers_are_those_of_the_catalogue() -> None:
+    assert NUMBERS.keys() == MUTANTS.keys()
+
+
+@pytest.mark.parametrize("readings", [{}, {"refill.start": "continue", "track.passing": "swap", "bribe.wilds": "all"}])
+def test_a_program_without_a_fault_has_none(readings: dict[str, str]) -> None:
+    for seed in (1, 2):
+        asking = campaign(playing(GAME, readings), source(readings, seed))
+        assert found_by(asking, range(12)) == []
+        assert (asking.gave_up, asking.examiner.counts.skipped) == ("", {})
+
+
+def size(case: Case) -> tuple[int, int, int]:
+    """How many players, cards and actions there are."""
+    data = GAME.position_to_json(case.header.start)
+    bribes = "".join("".join(own.values()) for own in data["bribes"])
+    cards = "".join((data["deck"], *data["hands"], *data["market"].values(), data["discard"], bribes))
+    return data["players"], len(cards), len(case.actions)
+
+
+@pytest.mark.parametrize("name", SHRUNK)
+def test_a_counterexample_is_small_and_can_be_repeated(name: str) -> None:
+    program, mutant = mutated(name), MUTANTS[name]
+    asking = campaign(program)
+    (fault,) = (each for each in found_by(asking, [NUMBERS[name]]) if mutant.clause in clauses(each))
+    assert isinstance(fault, Fault)
+    players, cards, actions = size(fault.case)
+    assert (players, actions) <= (5 if "five" in name else 2, 1)
+    assert cards <= 12
+    written = found(fault, program).finding
+    difference = replay(read_record(written.record.encode())).difference
+    assert difference is not None
+    assert difference.field == fault.difference.field
+    again = campaign(program).repeat(fault.case)
+    assert again is not None
+    assert (again.key, again.difference.what) == (fault.key, fault.difference.what)
+    if written.game:
+        game = read_record(written.game.encode())
+        assert game.header.box == "full"
+        assert replay(game).difference is not None
