@@ -11,6 +11,7 @@ import click
 from properties.clauses import catalogue
 from properties.conformance.checking import check as run_check
 from properties.conformance.harness import CannotBeDriven, Driven, check_harness
+from properties.conformance.http import NotLoopback
 from properties.conformance.program import Limits
 from properties.conformance.records import judge_record
 from properties.conformance.working import Order, programs
@@ -248,6 +249,8 @@ def _drive(order: Order) -> Driven:
                 check_harness(other, order.box, order.start)
         except OSError as error:
             raise CannotBeDriven.not_started(order.command, error) from None
+        except NotLoopback as error:
+            raise click.BadParameter(str(error), param_hint="--url") from None
     return driven
 
 

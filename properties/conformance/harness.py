@@ -74,9 +74,10 @@ _ADVICE = {
 
 
 def check_harness(program: Program, box: Box, start: str, restart: bool = True) -> Driven:
-    """Drives a program through a trivial game. box: for openings. restart: whether it can be started again. start: "any", or "opening" to try nothing else.
+    """Drives a program through a trivial game.
 
-    Raises `CannotBeDriven`, or `OSError` where the program cannot be started.
+    box: for openings. start: "any", or "opening" to try nothing else. restart: whether it can be
+    started again. Raises `CannotBeDriven`, or `OSError` where the program cannot be started.
     """
     check = _Check(program)
     about = check.tried("the handshake", _handshake)

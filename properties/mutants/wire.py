@@ -136,5 +136,5 @@ def _at_the_end(server: Server, act: Callable[[], object]) -> Reply:
 
 
 def _child(output: int | None) -> None:
-    command = [sys.executable, "-c", f"import time; time.sleep({_FOR_EVER})"]
+    command = [sys.executable, "-c", f"import time; time.sleep({_FOR_EVER})", *sys.argv[1:]]  # to be told by them
     subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)

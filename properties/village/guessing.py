@@ -128,11 +128,15 @@ class Guess:
         if not after.state.over:
             yield after
             return
-        for found in fillings(self.game, self.ruleset, after.state, deal.unseen, claims, work):
-            work.spend()
-            settled = self._knowing(deal.unseen.tell(found), found)
+        shown = after._shown({field: value for field, value in claims.items() if field == "market"})
+        known = None if shown is None else self._knowing(self.unseen_cards.tell(shown), shown)
+        if shown is None or known is None:
+            return
+        last = "" if deal.last in shown else deal.last
+        for found in fillings(self.game, self.ruleset, after.state, known.unseen_cards, claims, work):
+            settled = known._knowing(known.unseen_cards.tell(found), found)
             if settled:
-                yield settled._apply(action, deal.last)
+                yield settled._apply(action, last)
 
     def _apply(self, action: Action, last: str) -> "Guess":
         """The action played; the sign `last` in the deck is one of the cards that stop the refill."""
