@@ -4,10 +4,8 @@ Machines shrink best, where the bulk driver tries most. Every step is checked li
 tally keeps of a failure is the game that is left after shrinking.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
@@ -15,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from properties.checking import Checker, EngineFailed
+from properties.constants import nothing_from_outside
 from properties.policies import by_kind
 from properties.strategies import Start, late_positions, one_of_a_kind, openings
 from properties.tally import Tally
@@ -208,7 +207,7 @@ def run_game_machine(game: Game, profile: Profile, number: int, ruleset: Any = N
     """Runs the machine of a game that need not be the engine's own."""
     tally = Tally()
     tally.fired.update(dict.fromkeys(RULES, 0))
-    with _nothing_from_outside():
+    with nothing_from_outside():
         try:
             run_state_machine_as_test(seed(number)(machine(game, tally, profile, ruleset)), settings=_settings(profile))
         except (Exception, _Enough):
@@ -231,25 +230,6 @@ def _settings(profile: Profile) -> settings:
         suppress_health_check=list(HealthCheck),
         verbosity=Verbosity.quiet,
     )
-
-
-@contextmanager
-def _nothing_from_outside() -> Iterator[None]:
-    """Keeps Hypothesis from trying the constants of whatever modules are loaded, and from writing them to a folder."""
-    providers: Any = import_module("hypothesis.internal.conjecture.providers")
-    saved: dict[str, Any] = {
-        name: getattr(providers, name, None) for name in ("_get_local_constants", "CONSTANTS_CACHE")
-    }
-    if None in saved.values():  # a Hypothesis that does neither
-        yield
-        return
-    providers._get_local_constants = providers.Constants
-    providers.CONSTANTS_CACHE = type(saved["CONSTANTS_CACHE"])(1024)
-    try:
-        yield
-    finally:
-        for name, value in saved.items():
-            setattr(providers, name, value)
 
 
 def _told(key: str, finding: Finding) -> str:
