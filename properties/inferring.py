@@ -6,11 +6,14 @@ every field that was claimed. What cards can be where is known to the module `pr
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from properties.clauses import catalogue
-from properties.suspects import most_telling
+from properties.property import Position
+from properties.property import Step as PlayedStep
+from properties.suspects import carried_out, most_telling
 from reference_engine.errors import CannotParse, EngineError, IllegalAction
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.jsonform import Json
@@ -206,9 +209,7 @@ class _Search:
         start = self.reached[0].opening()
         fields = self._clashing(Work(most))
         if fields:
-            kind = self.game.action_to_json(self.steps[self.depth].action)["type"]
-            known = catalogue(self.game.NAME).suspects
-            clauses = known.get(fields[0]) or known.get(f"{kind}.{fields[0]}", ())
+            clauses = self._suspects(fields, Work(most))
             shown = ", ".join(f"{field} {self.claims[self.depth][field]!a:.60}" for field in fields)
             return Unexplained(step, fields, clauses, f"no opening explains {shown}", start, boxed)
         clause, reason = self._refused(start)
@@ -237,12 +238,34 @@ class _Search:
                 fields = others
         return tuple(fields)
 
+    def _suspects(self, fields: Sequence[str], work: Work) -> tuple[str, ...]:
+        """The clauses to suspect: those carried out where everything but these claims is explained, if any is."""
+        action, claims = self.steps[self.depth].action, self.claims[self.depth]
+        known, kind = catalogue(self.game.NAME).suspects, self.game.action_to_json(action)["type"]
+        clauses = known.get(fields[0]) or known.get(f"{kind}.{fields[0]}", ())
+        others = {field: value for field, value in claims.items() if field not in fields}
+        try:
+            guess = next((guess for before in self.reached for guess in before.after(action, others, work)), None)
+        except TooMuch:
+            guess = None
+        if guess is None:
+            return clauses
+        before = self._played(guess.opening(), self.depth)
+        positions = [Position(self.game, self.ruleset, state) for state in (before, self._applied(before, action))]
+        done = carried_out(PlayedStep(positions[0], action, positions[1]))
+        return tuple(clause for clause in clauses if clause in done) or clauses
+
+    def _applied(self, state: State, action: Action) -> State:
+        return self.game.apply(state, action, self.ruleset)
+
+    def _played(self, start: State, count: int) -> State:
+        """The position after so many steps. Raises `IllegalAction`."""
+        return reduce(self._applied, [step.action for step in self.steps[:count]], start)
+
     def _refused(self, start: State) -> tuple[str, str]:
         """The clause that forbids the first action that cannot be explained, and how."""
-        state = start
         try:
-            for step in self.steps[: self.depth + 1]:
-                state = self.game.apply(state, step.action, self.ruleset)
+            self._played(start, self.depth + 1)
         except IllegalAction as error:
             return error.clause, error.reason
         raise AssertionError("the engine can play an action that no guess could be led to")

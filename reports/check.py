@@ -12,14 +12,15 @@ from properties.clauses import catalogue
 from properties.conformance.checking import check as run_check
 from properties.conformance.harness import CannotBeDriven, Driven, check_harness
 from properties.conformance.http import NotLoopback
-from properties.conformance.program import Limits
+from properties.conformance.program import Limits, Program
 from properties.conformance.records import judge_record
 from properties.conformance.working import Order, programs
 from properties.events import Event, Judged, RunFinished
-from properties.verdicts import ExitCode, Verdict, exit_code
+from properties.verdicts import ExitCode, Grade, Verdict, exit_code
 from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
+from reference_engine.record import read_record
 from reports.files import check_target, named, read_file, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.junit import junit
@@ -30,15 +31,24 @@ _SECONDS = 30.0
 _DEEP = 600.0
 
 
-def _clauses(context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    game: Game = context.params["game"]
+def _words(_context: click.Context, _parameter: click.Parameter, command: str | None) -> tuple[str, ...]:
+    """The words of a command line; () for none."""
+    try:
+        words = tuple(shlex.split(command or ""))
+    except ValueError as error:
+        raise click.BadParameter(f"{command!r}: {error}") from None
+    if command is not None and not words:
+        raise click.BadParameter("name a program")
+    return words
+
+
+def _check_clauses(game: Game, names: Sequence[str]) -> None:
     known = catalogue(game.NAME).clauses
     for name in names:
         if name not in known:
             close = get_close_matches(name, known, n=1)
             suggestion = f"; did you mean {close[0]}?" if close else "; `dragonproof explain` lists them"
-            raise click.BadParameter(f"no clause {name!r}{suggestion}")
-    return names
+            raise click.BadParameter(f"no clause {name!r}{suggestion}", param_hint="--only")
 
 
 @click.command(
@@ -77,7 +87,9 @@ def _clauses(context: click.Context, _parameter: click.Parameter, names: tuple[s
 @click.option("--harness-only", is_flag=True, help="Stop after the check that the program can be driven.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first difference.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many programs at once.  [default: one for each core]")
-@click.option("--against", metavar="COMMAND", help="Compare with a second program instead of the rules.")
+@click.option(
+    "--against", metavar="COMMAND", callback=_words, help="Compare with a second program instead of the rules."
+)
 @click.option("--url", metavar="URL", help="Drive a program by HTTP instead: http://127.0.0.1:PORT/PATH.")
 @click.option(
     "--record",
@@ -111,9 +123,7 @@ def _clauses(context: click.Context, _parameter: click.Parameter, names: tuple[s
 @click.option("--junit", "junit_file", metavar="FILE", callback=check_target, help="Write a report as JUnit XML.")
 @click.option("--trace", metavar="FILE", callback=check_target, help="Write every message to FILE, as JSON Lines.")
 @game_option
-@click.option(
-    "--only", multiple=True, metavar="CLAUSE", callback=_clauses, help="Ask about this clause only. May be repeated."
-)
+@click.option("--only", multiple=True, metavar="CLAUSE", help="Ask about this clause only. May be repeated.")
 @json_option
 def check(
     command: tuple[str, ...],
@@ -127,7 +137,7 @@ def check(
     harness_only: bool,
     fail_fast: bool,
     workers: int | None,
-    against: str | None,
+    against: tuple[str, ...],
     url: str | None,
     records: tuple[str, ...],
     allowed: tuple[str, ...],
@@ -149,6 +159,7 @@ def check(
         raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
+    _check_clauses(game, only)
     check_folder(out)
     order = Order(
         game=game.NAME,
@@ -158,7 +169,7 @@ def check(
         start=start,
         seed=seed,
         limits=Limits(timeout, startup_timeout),
-        against=tuple(shlex.split(against or "")),
+        against=against,
         games=games,
         seconds=None if games else _DEEP if deep else _SECONDS if seconds is None else seconds,
         wanted=frozenset(only),
@@ -170,6 +181,9 @@ def check(
     files = [(name, _content(name)) for name in dict.fromkeys(records)]
     if not order.command:
         return told.records(files)
+    for name, data in files:
+        with named(name):
+            read_record(data)
     if trace:
         write_file(trace, "")
     try:
@@ -178,7 +192,7 @@ def check(
         return told.not_driven(problem)
     told.line(tell_program(driven, game))
     if harness_only:
-        return ExitCode.HOLDS
+        return told.driven()
     order = replace(order, readings=driven.ruleset.readings(), start=driven.start)
     return told.run(run_check(order, driven, 1 if url else workers or cores(), allowed, files))
 
@@ -219,6 +233,12 @@ class _Told:
         self.line(tell_records(verdicts, catalogue(self._order.game)))
         return finished.exit_code
 
+    def driven(self) -> ExitCode:
+        """Reports that the program can be driven, and that no more was asked."""
+        verdict = Verdict("harness", "The program can be driven.", Grade.SAMPLED, "a trivial game", 0.0)
+        self._write([verdict], RunFinished(True, 0, 0, ExitCode.HOLDS))
+        return ExitCode.HOLDS
+
     def not_driven(self, problem: CannotBeDriven) -> ExitCode:
         """Tells why the program cannot be driven."""
         self._write([problem.verdict()], RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN))
@@ -245,13 +265,23 @@ def _drive(order: Order) -> Driven:
     with programs(order) as (program, other):
         try:
             driven = check_harness(program, order.box, order.start, restart=not order.by_url)
-            if other:
-                check_harness(other, order.box, order.start)
         except OSError as error:
             raise CannotBeDriven.not_started(order.command, error) from None
         except NotLoopback as error:
             raise click.BadParameter(str(error), param_hint="--url") from None
+        if other:
+            _drive_other(order, other)
     return driven
+
+
+def _drive_other(order: Order, other: Program) -> None:
+    """The harness check of the program to compare with. Raises `CannotBeDriven`."""
+    try:
+        check_harness(other, order.box, order.start)
+    except OSError as error:
+        raise CannotBeDriven.not_started(order.against, error) from None
+    except CannotBeDriven as problem:
+        raise replace(problem, step=f"{problem.step} (of the program to compare with)") from None
 
 
 def _repeat(order: Order) -> str:

@@ -128,7 +128,6 @@ class Process:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(_DYING)
             _still_runs(self._process.pid, _DYING)
-            self._pipes.drain(_LOOK)
             self._pipes.close()
 
     def _timeout(self, message: str, timeout: float) -> NoAnswer:

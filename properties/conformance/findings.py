@@ -1,6 +1,7 @@
 """Faults as findings: what was asked, what follows from the rules, what the program answered instead."""
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from properties.clauses import catalogue
@@ -145,7 +146,8 @@ def _record(case: Case, program: Program) -> str:
             if state is not None or not rules.refused(index):
                 steps.append(Step(action, state))
         if rules.over(len(case.actions)) and "outcome" in program.capabilities:
-            outcome = program.outcome()
+            with suppress(NoAnswer):  # to the program the game may go on
+                outcome = program.outcome()
     except (NoAnswer, Unsupported):
         steps = [Step(action) for index, action in enumerate(case.actions, start=1) if not rules.refused(index)]
     return write_record(Record(case.header, tuple(steps), outcome))

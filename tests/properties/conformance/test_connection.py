@@ -37,13 +37,14 @@ SOON, LONG = 0.15, 20.0  # seconds: of a time-out that is to come, and of one th
 
 @pytest.fixture(params=["polled", "threaded"])
 def start(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Starts programs, with either kind of pipes; afterwards none of their processes may be left.
+    """Starts programs, with either kind of pipes; afterwards none of their processes and no thread may be left.
 
     Each holds a lock, as does whatever it forks, so the lock is free again when all of them have ended.
     """
     if request.param == "threaded":
         monkeypatch.delattr(select, "poll")
     started: list[Process] = []
+    threads = threading.active_count()
 
     def starting(code: str) -> Process:
         command = [sys.executable, "-I", "-S", "-c", _PRELUDE + dedent(code), str(tmp_path / f"{len(started)}.lock")]
@@ -55,6 +56,7 @@ def start(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     finally:
         for process in started:
             process.close()
+        assert threading.active_count() == threads
         for path in tmp_path.glob("*.lock"):
             assert_unlocked(path)
 
@@ -157,6 +159,14 @@ def test_silence_is_a_timeout(start: Start) -> None:
     failure = failing(process, SOON)
     assert (failure.kind, failure.reason) == (Kind.TIMEOUT, "no answer within 0.15 s")
     assert SOON <= time.monotonic() - begin < SOON + 2
+
+
+def test_waiting_costs_no_time_of_the_processor_where_standard_error_is_closed(start: Start) -> None:
+    process = start("log('ready'); os.close(2); time.sleep(60)")
+    until_logged(process, "ready")
+    begin = time.process_time()
+    assert failing(process, 3 * SOON).kind is Kind.TIMEOUT
+    assert time.process_time() - begin < SOON
 
 
 def test_a_late_answer_is_never_read(start: Start) -> None:
@@ -323,7 +333,11 @@ def test_a_program_that_goes_on_has_left_nothing_behind(start: Start) -> None:
 
 
 def test_close_ends_the_whole_group_and_may_be_called_again(start: Start, tmp_path: Path) -> None:
-    code = "signal.signal(signal.SIGTERM, signal.SIG_IGN); os.fork(); os.fork(); log('ready'); time.sleep(60)"
+    code = """
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if not os.fork(): memory = 2**27 * b"x"  # takes a while to end
+        os.fork(); log("ready"); time.sleep(60)
+    """
     process = start(code)
     until_logged(process, "readyreadyreadyready")
     with pytest.raises(BlockingIOError):
@@ -343,6 +357,13 @@ def test_close_collects_the_program_itself(start: Start) -> None:
     process.close()
     with pytest.raises(ProcessLookupError):
         os.killpg(group, 0)
+
+
+def test_a_flood_that_nobody_reads_does_not_hold_up_the_end(start: Start) -> None:
+    process = start("log('ready')\nwhile True: say(2**20 * 'x')")
+    until_logged(process, "ready")
+    time.sleep(0.3)  # so that whatever can be filled is full
+    process.close()
 
 
 def test_an_interrupt_leaves_nothing_behind(start: Start, tmp_path: Path) -> None:

@@ -340,7 +340,7 @@ def test_no_proxy_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
         "http://user:word@127.0.0.1/",
         "https://127.0.0.1/",
         "ftp://127.0.0.1/",
-        "file:///etc/hosts",
+        "file:///",
         "127.0.0.1:8000",
         "http:127.0.0.1",
         "http://",
@@ -388,7 +388,7 @@ def test_localhost_is_asked_at_whichever_address_it_has() -> None:
 
 
 def test_there_is_no_process_to_wait_for() -> None:
-    http = launcher(["http://127.0.0.1:1/"])()
+    http = launcher(["http://127.0.0.1:1/"], by_url=True)()
     assert isinstance(http, Http)
     assert (http.stderr(), http.wait(1.0), http.leftovers()) == ("", 0, False)
     http.close()
