@@ -21,6 +21,7 @@ from reference_engine.record import Record, Step, read_record
 
 MOST_TRIED = 5_000
 """How many guesses are tried before a search gives up."""
+_MOST_ELSEWHERE = 1_000  # guesses that are tried to find out whether another box would explain it
 _MOST_KEPT = 100  # guesses that are asked which claims clash
 
 
@@ -29,16 +30,16 @@ class TooMuch(Exception):
 
 
 class Work:
-    """Bounds a search. tried: how many guesses were tried so far."""
+    """Bounds a search. tried: how many guesses were tried so far, a large one counted as several."""
 
     def __init__(self, most: int) -> None:
         self.most, self.tried = most, 0
 
-    def spend(self) -> None:
-        """Counts one guess. Raises `TooMuch` where it is one too many."""
-        if self.tried >= self.most:
+    def spend(self, guesses: int = 1) -> None:
+        """Counts so many guesses. Raises `TooMuch` where that is too many."""
+        if self.tried + guesses > self.most:
             raise TooMuch
-        self.tried += 1
+        self.tried += guesses
 
 
 class Guess(Protocol):
@@ -203,7 +204,7 @@ class _Search:
 
     def unexplained(self, most: int) -> Unexplained:
         """What clashes at the first step that nothing explains; to be asked after `run` has found nothing."""
-        step, boxed = self.depth + 1, self._explained_without_box(most)
+        step, boxed = self.depth + 1, self._explained_without_box(Work(min(most, _MOST_ELSEWHERE)))
         if not self.reached:
             return Unexplained(0, (), (), "no deal gives this opening", None, boxed)
         start = self.reached[0].opening()
@@ -270,7 +271,7 @@ class _Search:
             return error.clause, error.reason
         raise AssertionError("the engine can play an action that no guess could be led to")
 
-    def _explained_without_box(self, most: int) -> bool:
+    def _explained_without_box(self, work: Work) -> bool:
         """Whether other cards than those of the box explain the first step that this one does not."""
         if self.box is None:
             return False
@@ -278,6 +279,6 @@ class _Search:
         outcome = self.outcome if count == len(self.steps) else None
         other = _Search(self.game, self.ruleset, self.start, self.steps[:count], outcome, None)
         try:
-            return other.run(Work(most)) is not None
+            return other.run(work) is not None
         except (EngineError, TooMuch):
             return False

@@ -245,7 +245,7 @@ class Answers:
 
 
 def answers_of(program: Program, case: Case, legal: bool) -> Answers:
-    """Asks a program a whole case. Raises `NoAnswer` or `Unsupported`."""
+    """Asks a program a whole case, and leaves out fields that are unknown. Raises `NoAnswer` or `Unsupported`."""
     game, rules = case.header.game, Rules(case)
     listed = legal and "legal_actions" in program.capabilities
     states: list[Json | None] = [program.new_game(game.position_to_json(case.header.start))]
@@ -253,8 +253,15 @@ def answers_of(program: Program, case: Case, legal: bool) -> Answers:
     for action in case.actions:
         states.append(program.apply(game.action_to_json(action)))
         lists += [program.legal_actions()] if listed else []
-    over = rules.over(len(case.actions)) and "outcome" in program.capabilities
-    return Answers(states, lists, program.outcome() if over else None)
+    last, fields = len(case.actions), rules.position(0).data
+    over = rules.over(last) and "outcome" in program.capabilities
+    outcome = _only(program.outcome(), rules.outcome(last)) if over else None
+    return Answers([_only(state, fields) for state in states], lists, outcome)
+
+
+def _only(answer: Json | None, fields: Json) -> Json | None:
+    """The fields of an answer that are among these."""
+    return answer and {field: answer[field] for field in fields if field in answer}
 
 
 @cache

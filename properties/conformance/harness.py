@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from properties.conformance.connection import ending
 from properties.conformance.failures import Kind, NoAnswer, Unsupported
 from properties.conformance.generating import Source
 from properties.conformance.parts import parts
@@ -194,7 +195,7 @@ def _restart(program: Program) -> tuple[str, ...]:
         reason = f"it went on for {program.limits.request:g} s after `shutdown`"
         raise NoAnswer(Kind.TIMEOUT, reason, request, "", program.stderr())
     if status != 0:
-        raise NoAnswer(Kind.CRASH, f"it ended with exit code {status} after `shutdown`, not 0", request, "", "")
+        raise NoAnswer(Kind.CRASH, f"{ending(status)} after `shutdown`, not with 0", request, "", "")
     warnings = ["children-left-behind: it left processes running when it ended; they were ended too"] if left else []
     if program.initialize() != before:
         warnings.append(f"changing-handshake: it answers `initialize` otherwise each time: {shown(program.about)}")

@@ -119,8 +119,10 @@ class Program:
     def shut_down(self) -> tuple[int | None, bool]:
         """Asks it to end, and ends it. Its exit code, None if it went on; and whether it left processes behind."""
         answer = self._ask("shutdown")
-        if "result" not in answer or answer["result"] is not None:
-            raise self.malformed("shutdown", answer)
+        if "error" in answer:
+            self._raise_error("shutdown", answer["error"])
+        if answer["result"] is not None:
+            raise self.malformed("shutdown", answer["result"])
         assert self._peer
         status, left = self._peer.wait(self.limits.request), self._peer.leftovers()
         self.close()

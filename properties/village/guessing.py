@@ -17,6 +17,8 @@ from reference_engine.errors import IllegalAction
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json, same
 
+_MANY_CARDS = 8  # that take as much work as one guess
+
 
 @dataclass(frozen=True)
 class _Deal:
@@ -110,7 +112,7 @@ class Guess:
     def _played(self, action: Action, claims: Json, work: Work) -> Iterator["Guess"]:
         """The position after the action with every deck that there can be."""
         for deal in self._deals(action, claims):
-            work.spend()
+            work.spend(1 + deal.number // _MANY_CARDS)
             known = replace(self, unseen_cards=deal.unseen)
             if not self.endless:
                 yield from known._settled(action, claims, deal, work)

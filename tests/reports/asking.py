@@ -9,10 +9,10 @@ from jsonschema import Draft202012Validator
 
 from properties.dealing import deal
 from properties.policies import playout, random_policy
+from properties.schemas import validator
 from properties.server import Server
 from reference_engine import load
 from reference_engine.jsonform import Json
-from properties.schemas import validator
 
 VILLAGE = load("village")
 RULESETS: tuple[dict[str, str], ...] = (

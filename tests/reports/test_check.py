@@ -234,9 +234,11 @@ def test_at_the_first_difference_a_run_may_stop(wrong: Run, tmp_path: Path) -> N
 
 
 def test_a_run_may_stop_after_the_harness_check(tmp_path: Path) -> None:
-    run = checked(tmp_path, "--harness-only", "--", *WRONG)
+    (tmp_path / "trace.jsonl").write_text("of another run\n", encoding="utf-8")
+    run = checked(tmp_path, "--harness-only", "--trace", "trace.jsonl", "--", *WRONG)
     assert (run.result.code, list(run.verdicts)) == (0, ["harness"])
     assert "can be driven: it can be set to any position." in run.result.out
+    assert {line["worker"] for line in lines(tmp_path / "trace.jsonl")} == {0}
     assert (run.footer["complete"], run.footer["games"]) == (True, 0)
 
 

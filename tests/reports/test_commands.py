@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from properties.policies import greedy_policy
+from properties.schemas import validator
 from reference_engine import load
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from tests.reports.running import ANSI, InProcess
-from properties.schemas import validator
 
 pytestmark = pytest.mark.usefixtures("here")
 VILLAGE = load("village")

@@ -129,9 +129,11 @@ def test_a_clause_is_counted_only_where_the_field_that_shows_it_is_given() -> No
 
 
 def test_a_clause_that_forbids_is_counted_where_something_was_refused() -> None:
-    counts = counted(MISSES[0], MISSES[1], "draw", legal_actions=None)
+    examiner = Examiner(altered(without=["legal_actions"]), Counts())
+    assert examiner.play(Rules(case(START, *MISSES[:2], "draw"))) == []
+    counts = examiner.counts
     assert (counts.asked["near miss"], counts.steps) == (2, 1)
-    assert counted("visit 1 W A").exercised["V-MARKET-2"] >= 1
+    assert (counts.exercised["V-BRIBE-1"], counts.exercised["V-MARKET-2"]) == (1, 1)
 
 
 def test_scores_are_counted_only_where_the_outcome_was_asked() -> None:
@@ -166,6 +168,12 @@ def test_a_view_may_not_change_with_what_the_player_cannot_see() -> None:
     assert (found, counts.exercised["V-INFO-1"]) == ([("view", "V-INFO-1", 0, "player 1")], 0)
 
 
+def test_a_view_without_anything_hidden_shows_nothing() -> None:
+    examiner = Examiner(playing(GAME), Counts())
+    assert examiner.look(case(position("AB", "")).header, 0) == []
+    assert (examiner.counts.asked["observe"], examiner.counts.exercised["V-INFO-1"]) == (1, 0)
+
+
 def test_a_view_that_is_not_supported_is_skipped_and_one_that_fails_is_told() -> None:
     found, counts = look(0, observe=cannot("blind"))
     assert (found, counts.skipped, counts.exercised["V-INFO-1"]) == ([], {"blind": 1}, 0)
@@ -196,6 +204,16 @@ def against(**changes: Any) -> list[tuple[str, str, int, str]]:
 
 def test_two_programs_that_answer_the_same_do_not_differ() -> None:
     assert against() == []
+
+
+def test_two_programs_may_differ_in_what_is_no_part_of_the_protocol() -> None:
+    assert against(apply=lambda _params, result: {"state": result["state"] | {"time": 1}}) == []
+    examiner = Examiner(
+        altered(apply=lambda _params, result: {"state": result["state"] | {"time": 2}}),
+        Counts(),
+        altered(apply=lambda _params, result: {"state": result["state"] | {"time": 1}}),
+    )
+    assert examiner.play(Rules(case(START, "draw"))) == []
 
 
 def test_two_programs_that_answer_differently_differ() -> None:

@@ -1,7 +1,6 @@
 """A campaign finds each fault once, names it, and asks nothing for nothing."""
 
 import random
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -22,9 +21,8 @@ from tests.properties.village.playing import position
 
 
 @pytest.fixture(autouse=True)
-def _hardly_shrunk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _hardly_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaigning, "shrink", partial(shrink, budget=Budget(questions=30, seconds=600)))
-    yield
 
 
 def keys(faults: list[Fault | Found]) -> list[str]:
@@ -81,7 +79,7 @@ def test_what_is_not_offered_is_never_asked() -> None:
 def test_a_program_for_openings_only_is_set_to_nothing_else() -> None:
     seen: list[Json] = []
 
-    def new_game(params: Json, result: Json) -> Json:
+    def new_game(_params: Json, result: Json) -> Json:
         seen.append(result["state"])
         return result
 
@@ -120,6 +118,28 @@ def test_an_answer_that_changes_from_time_to_time_is_unsteady() -> None:
         return {"actions": result["actions"] if rng.random() < 0.8 else result["actions"][1:]}
 
     assert "unsteady" in keys(found_by(campaign(altered(without=["replay"], legal_actions=legal_actions)), range(17)))
+
+
+def test_answers_that_differ_from_one_time_to_the_next_are_unsteady_though_none_is_wrong() -> None:
+    rng = random.Random(0)
+
+    def apply(_params: Json, result: Json) -> Json:
+        left_out = {"turn"} if rng.random() < 0.3 else set()
+        return {"state": {key: value for key, value in result["state"].items() if key not in left_out}}
+
+    assert keys(found_by(campaign(altered(without=["replay", "deals"], apply=apply)), range(9))) == ["unsteady"]
+
+
+def test_what_is_no_part_of_the_protocol_may_change_from_one_time_to_the_next() -> None:
+    times = iter(range(10**6))
+
+    def timed(_params: Json, result: Json) -> Json:
+        return {"state": result["state"] | {"time": next(times)}}
+
+    program = altered(new_game=timed, apply=timed, outcome=lambda _params, result: result | {"time": next(times)})
+    asking = campaign(program)
+    assert found_by(asking, range(9)) == []
+    assert asking.examiner.counts.asked["twice"] == 2
 
 
 def test_replay_that_is_not_what_apply_gives_is_told_as_such() -> None:
@@ -164,9 +184,13 @@ def test_a_position_that_is_touched_by_what_is_refused_is_told_as_such() -> None
     assert keys(found_by(campaign(program), range(6))) == ["touched"]
 
 
-def test_a_fault_is_asked_again_in_a_fresh_process() -> None:
+def test_a_fault_that_a_fresh_process_does_not_show_again_is_unsteady() -> None:
     launched: list[int] = []
-    program = mutated("draw-bottom-card")
+
+    def apply(_params: Json, result: Json) -> Json:
+        return {"state": result["state"] | ({"discard": "F"} if len(launched) == 1 else {})}
+
+    program = altered(without=["replay", "deals"], apply=apply)
     launch = program._launch
 
     def count() -> Any:
@@ -174,8 +198,10 @@ def test_a_fault_is_asked_again_in_a_fresh_process() -> None:
         return launch()
 
     program._launch = count
-    assert keys(found_by(campaign(program), [0])) == ["V-DRAW-1"]
-    assert len(launched) == 1
+    program.close()
+    program.initialize()
+    assert keys(found_by(campaign(program), range(3))) == ["unsteady"]
+    assert len(launched) == 2
 
 
 @pytest.mark.parametrize("name", ["draw-bottom-card", "market-wilds-alone-pay", "view-next-hand", "tie-from-the-left"])
