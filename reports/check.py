@@ -1,5 +1,6 @@
 """`dragonproof check`: drives an implementation under test."""
 
+import math
 import shlex
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -159,6 +160,8 @@ def check(
         raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
+    if not all(math.isfinite(each) for each in (seconds or 0.0, timeout, startup_timeout)):
+        raise click.UsageError("--seconds, --timeout and --startup-timeout are numbers of seconds")
     _check_clauses(game, only)
     check_folder(out)
     order = Order(
@@ -214,7 +217,7 @@ class _Told:
         verdicts: list[Verdict] = []
         for event in follow(events):
             if isinstance(event, Judged):
-                verdicts.append(keep(_with_repeat(event.verdict, _repeat(self._order)), Path(self._out)))
+                verdicts.append(keep(_with_repeat(event.verdict, self._order), Path(self._out)))
             if isinstance(event, RunFinished):
                 finished = event
         self._write(verdicts, finished)
@@ -227,7 +230,10 @@ class _Told:
         for name, data in files:
             with named(name):
                 verdict = judge_record(name, data, self._order.box)
-            verdicts.append(_with_repeat(verdict, shlex.join(["dragonproof", "check", "--record", name])))
+            if verdict.finding:
+                repeat = shlex.join(["dragonproof", "check", "--record", name])
+                verdict = replace(verdict, finding=replace(verdict.finding, repeat=repeat))
+            verdicts.append(verdict)
         finished = RunFinished(True, len(files), 0, exit_code(verdicts))
         self._write(verdicts, finished)
         self.line(tell_records(verdicts, catalogue(self._order.game)))
@@ -284,17 +290,18 @@ def _drive_other(order: Order, other: Program) -> None:
         raise replace(problem, step=f"{problem.step} (of the program to compare with)") from None
 
 
-def _repeat(order: Order) -> str:
-    """The line that asks about a record again."""
-    limits, usual = order.limits, Limits()
-    words = ["dragonproof", "check", "--game", order.game, "--record", "RECORD"]
+def _with_repeat(verdict: Verdict, order: Order) -> Verdict:
+    """The verdict with the line that shows its finding again: by its record, or else by the same cases."""
+    finding, limits, usual = verdict.finding, order.limits, Limits()
+    if finding is None:
+        return verdict
+    words = ["dragonproof", "check", "--game", order.game]
+    if finding.record:
+        words += ["--record", "RECORD"]
+    else:
+        words += ["--seed", str(order.seed), *(["--games", str(order.games)] if order.games else [])]
     words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
     words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
     words += ["--against", shlex.join(order.against)] if order.against else []
-    return shlex.join([*words, "--url" if order.by_url else "--", *order.command])
-
-
-def _with_repeat(verdict: Verdict, repeat: str) -> Verdict:
-    if verdict.finding is None:
-        return verdict
-    return replace(verdict, finding=replace(verdict.finding, repeat=repeat))
+    words += ["--url" if order.by_url else "--", *order.command]
+    return replace(verdict, finding=replace(finding, repeat=shlex.join(words)))

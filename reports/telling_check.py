@@ -40,11 +40,10 @@ def tell_not_driven(problem: CannotBeDriven) -> str:
 
 def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:
     """The whole report for a terminal."""
-    lines: list[str] = []
-    for verdict in verdicts:
+    lines = ["", *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
+    for verdict in verdicts:  # last, so that they are what stands on the screen
         if verdict.finding:
             lines += ["", *_tell_finding(verdict, verdict.finding, known)]
-    lines += ["", *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
     return "\n".join([*lines, "", _end(verdicts, finished)])
 
 

@@ -13,7 +13,7 @@ from properties.conformance.working import Order, Report, repeat, work
 from properties.dealing import deal
 from properties.events import Event, Judged, Progressed, RunFinished, RunStarted
 from properties.running import Unit, run
-from properties.verdicts import exit_code
+from properties.verdicts import Grade, Verdict, exit_code
 from reference_engine import load
 from reference_engine.record import read_record
 
@@ -82,6 +82,9 @@ def check(
     outcome.found.sort(key=lambda each: each.number)
     complete = len(outcome.ended) == len(units) or (order.fail_fast and bool(outcome.found))
     verdicts = list(judge(asked, outcome.counts, outcome.found, outcome.gave_up))
+    if records:  # a record shows what it shows: what it does not touch is not asked for
+        verdicts = [*_of_records(records, outcome), *(each for each in verdicts if each.grade is not Grade.VACUOUS)]
+        verdicts = [each for each in verdicts if each.finding or each.id.startswith(("record.", "skip", "restarts"))]
     for verdict in verdicts:
         yield Judged(verdict)
     counts = outcome.counts
@@ -90,9 +93,18 @@ def check(
         counts.games,
         counts.steps,
         exit_code(verdicts, complete),
-        tuple(_notes(asked, driven, counts)),
+        () if records else tuple(_notes(asked, driven, counts)),
         counts.to_json(),
     )
+
+
+def _of_records(records: Sequence[tuple[str, bytes]], outcome: Outcome) -> Iterator[Verdict]:
+    """A verdict on every record that was asked about to its end and has no fault."""
+    faulty = {each.record for each in outcome.found}
+    for name, _ in records:
+        if name in outcome.ended and name not in faulty and not outcome.gave_up:
+            sentence = "The program plays the recorded game as the rules say."
+            yield Verdict(f"record.{name}", sentence, Grade.SAMPLED, "each of its positions", 0.0)
 
 
 def _notes(asked: Asked, driven: Driven, counts: Counts) -> Iterator[str]:

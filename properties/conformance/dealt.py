@@ -6,6 +6,7 @@ least be right for some deck: where no opening explains what it shows, that is t
 
 import random
 from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from properties.conformance.asking import Examiner
@@ -15,6 +16,7 @@ from properties.conformance.failures import NoAnswer, Unsupported
 from properties.conformance.findings import Found, described
 from properties.conformance.generating import Source
 from properties.conformance.parts import parts
+from properties.conformance.program import why_malformed
 from properties.inferring import Explained, GaveUp, Unexplained, explain
 from reference_engine.errors import CannotParse, EngineError
 from reference_engine.interface import Action, State
@@ -68,11 +70,15 @@ class Dealt:
             shown = self.examiner.program.deal(players)
         except NoAnswer as failure:
             return self._failed(failure, Case(opening, ()), number)
-        for clause, what, expected, got in parts(self.source.game.NAME).demands(shown, self.source.box, players):
+        try:
+            demands = list(parts(self.source.game.NAME).demands(shown, self.source.box, players))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return self._malformed(shown, opening, number)
+        for clause, what, expected, got in demands:
             self.examiner.counts.exercised[clause] += 1
             if not same(expected, got):
                 difference = Difference(What.POSITION, 0, what, None, expected, got, (clause,), (clause,))
-                return described(difference, Case(opening, ()), "", "", number)
+                return self._of_opening(difference, shown, opening, number)
         try:
             whole = self.source.game.position_from_json(shown, self.source.ruleset)
             if not self._only:
@@ -81,8 +87,21 @@ class Dealt:
             return self._inferred(shown, rng, number) if self._only else None
         except EngineError as error:
             difference = Difference(What.MALFORMED, 0, got=shown, reason=str(error))
-            return described(difference, Case(opening, ()), "", "", number)
+            return self._of_opening(difference, shown, opening, number)
         return self._compared(self.source.played_on(whole, rng), number)
+
+    def _malformed(self, shown: Json, opening: Header, number: int) -> Found:
+        reason = why_malformed(self.source.game, "urn:dragonproof:game:answer-position", shown)
+        return self._of_opening(Difference(What.MALFORMED, 0, got=shown, reason=reason), shown, opening, number)
+
+    def _of_opening(self, difference: Difference, shown: Json, opening: Header, number: int) -> Found:
+        """What is wrong with an opening, told with that opening where it can stand on a table."""
+        try:
+            header = self._header(self.source.game.position_from_json(shown, self.source.ruleset))
+        except EngineError:
+            found = described(difference, Case(opening, ()), "", "", number)
+            return replace(found, finding=replace(found.finding, board=""))
+        return described(difference, Case(header, ()), "", "", number)
 
     def _blank(self, players: int) -> Header:
         """An opening for so many, where there is no other to show."""
@@ -177,7 +196,9 @@ class Dealt:
         header = self._header(found.start) if found.start is not None else self._blank(2)
         case = Case(header, actions[: found.step])
         field = found.fields[0] if found.fields else ""
-        got = (steps[found.step - 1].state or {}).get(field) if found.step else None
+        claimed = dict(steps[found.step - 1].state or {}) if found.step else {}
+        claimed |= {f"outcome.{name}": value for name, value in (outcome or {}).items()}
+        got = claimed.get(field)
         difference = Difference(
             What.POSITION if field else What.ACCEPTED,
             found.step,

@@ -1,6 +1,7 @@
 """Faults as findings: what was asked, what follows from the rules, what the program answered instead."""
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -90,7 +91,7 @@ def described(difference: Difference, case: Case, record: str, game: str = "", n
         repeat="dragonproof check --record RECORD",
         record=record,
         game=game,
-        notes=_notes(difference),
+        notes=(*_refused(difference, case), *_notes(difference)),
     )
     return Found(difference.clause, SENTENCES[difference.what], finding, number)
 
@@ -116,8 +117,18 @@ def _told(difference: Difference) -> tuple[str, str]:
                 f"{difference.field} sees {_json(difference.expected)}",
                 f"{_json(difference.got)} once those cards have moved",
             )
+        case What.MALFORMED | What.TWICE if difference.expected is None:
+            return "an answer of the form of the protocol", _json(difference.got)
     field = f"{difference.field} " if difference.field else ""
     return f"{field}{_json(difference.expected)}", f"{field}{_json(difference.got)}"
+
+
+def _refused(difference: Difference, case: Case) -> Iterator[tuple[str, str]]:
+    """The actions that were rightly refused before a position turned out to be touched."""
+    rules, game = Rules(case), case.header.game
+    refused = [action for index, action in enumerate(case.actions, start=1) if rules.refused(index)]
+    if difference.what is What.TOUCHED and refused:
+        yield "refused before it", ", ".join(game.action_to_text(action) for action in refused)
 
 
 def _notes(difference: Difference) -> tuple[tuple[str, str], ...]:

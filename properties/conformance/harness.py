@@ -117,6 +117,12 @@ def _advice(step: str, failure: NoAnswer) -> str:
         return "the program says that it does not have this game or this version of the protocol; see --game"
     if "error -32601" in failure.reason:
         return "take the method out of `capabilities`, or answer it"
+    if "is malformed" in failure.reason:
+        return "answer this request in the form that the reason names; the README has a table of all answers"
+    if step == "a restart" and failure.kind in (Kind.CRASH, Kind.TIMEOUT) and "shutdown" in failure.reason:
+        return "once `shutdown` has been answered, end with exit code 0"
+    if step == "an illegal action" and failure.kind is Kind.ERROR:
+        return f"answer what cannot be played with error {ILLEGAL}, and leave the position as it was"
     return _ADVICE[failure.kind]
 
 

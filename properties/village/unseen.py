@@ -52,11 +52,9 @@ class Unseen:
         return replace(self, narrowed=narrowed)._possible() if narrowed != self.narrowed else self
 
     def tell(self, found: Mapping[str, str]) -> "Unseen | None":
-        """What is known when these signs are those cards; None where they cannot be."""
+        """What is known when these signs are those cards, which they can be; None where the box has not so many."""
         if not found:
             return self
-        if any(card not in self.can_be(sign) for sign, card in found.items()):
-            return None
         narrowed = {sign: can_be for sign, can_be in self.narrowed.items() if sign not in found}
         used = Counter(found.values())
         left = self.left and {card: number - used[card] for card, number in self.left.items()}

@@ -334,7 +334,7 @@ def test_a_recorded_game_that_is_cut_off_is_exit_3(here: Path, dragonproof: InPr
 def test_a_recorded_game_is_asked_of_a_program(here: Path, dragonproof: InProcess) -> None:
     header, *steps, _ = lines(here / "game.jsonl")
     short = record(here, "short.jsonl", header, *steps[:6], {"action": {"type": "draw"}})
-    for command, code in ((RIGHT, 3), (WRONG, 1)):
+    for command, code in ((RIGHT, 0), (WRONG, 1)):
         result = dragonproof("check", *LIMITS, "--record", short, "--json", "r.jsonl", "--", *command)
         assert result.code == code
         assert ("V-DRAW-1: The position is not" in result.out) is (code == 1)

@@ -15,30 +15,23 @@ from tests.reports.running import Result, process
 LIMITS = ["--timeout", "1", "--startup-timeout", "5"]
 CODES = {FINE: 0, SKIP: 3, NOT_DRIVEN: 4}
 MANY = 40  # cases: as few as show every clause
+DEALING = ("deals-only", "hides-deck", "hides-all")  # which takes longer, and never shows every clause
 FEW = 12  # cases: as few as show every fault, and that nothing else is found
 
 
-def checked(name: str, *options: str) -> tuple[Result, list[dict[str, Any]]]:
-    """Checks the program with that fault: what is printed, and the verdicts."""
-    many = FAULTS[name].said in (FINE, SKIP, "unsteady")
+def checked(name: str, *options: str, seed: int = 0) -> tuple[Result, list[dict[str, Any]]]:
+    """Checks the program with that fault: what is printed, and the verdicts. seed: of the games that it deals."""
+    command = [sys.executable, "-m", "properties.mutants.fake", "village", "--seed", str(seed), "--fault", name]
+    many = FAULTS[name].said in (FINE, SKIP, "unsteady") and name not in DEALING
     options = ("--games", str(MANY if many else FEW), "--workers", "1", *LIMITS, "--json", "report.jsonl", *options)
-    result = process("check", *options, "--", *command(name))
+    result = process("check", *options, "--", *command)
     return result, [json.loads(line) for line in Path("report.jsonl").read_text(encoding="utf-8").splitlines()[1:-1]]
 
 
-def command(name: str) -> list[str]:
-    return [sys.executable, "-m", "properties.mutants.fake", "village", "--seed", seed(name), "--fault", name]
-
-
-def seed(name: str) -> str:
-    """A number by which processes of this test can be told from others."""
-    return str(10**9 + crc32(name.encode()))
-
-
-def left(name: str) -> list[str]:
-    """The processes that still run of those that the program with that fault was."""
+def left(seed: int) -> list[str]:
+    """The processes that still run of programs that deal from that seed."""
     listed = subprocess.run(["ps", "-e", "-ww", "-o", "args="], capture_output=True, text=True, check=True).stdout
-    return [line for line in listed.splitlines() if f"--seed {seed(name)}" in line]
+    return [line for line in listed.splitlines() if f"--seed {seed} " in line]
 
 
 @pytest.fixture(autouse=True)
@@ -48,12 +41,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("name", "fault"), FAULTS.items(), ids=FAULTS)
 def test_check_says_exactly_what_is_wrong_and_leaves_no_process(name: str, fault: Fault) -> None:
-    result, verdicts = checked(name)
+    seed = 10**9 + crc32(name.encode())  # by which its processes can be told from all others
+    result, verdicts = checked(name, seed=seed)
     refuted = [verdict["id"] for verdict in verdicts if verdict["grade"] == "refuted"]
     expected = {NOT_DRIVEN: ["harness"], FINE: [], SKIP: []}.get(fault.said, [fault.said])
     assert (result.code, refuted) == (CODES.get(fault.said, 1), expected), result.said
     assert result.err == ""
-    assert left(name) == []
+    assert left(seed) == []
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,13 @@ def test_an_opening_that_the_box_cannot_deal_is_not_explained() -> None:
         assert (found.step, found.fields, found.clauses, found.start) == (0, (), (), None)
         assert found.boxed
     assert unexplained(replace(whole(played(1, TOY2)), steps=(), outcome=None), FULL).step == 0
+    five = {"hands": None, "bribes": None, "players": 5, "track": ["A", "B"], "values": [1, 4]}
+    stalls = {"3": "AA", "2": "AB", "1": "B", "0": ""}
+    assert unexplained(opened(**five, market=stalls), TOY2).step == 0  # four cards are left for five hands
+    hidden = opened(hands=None)
+    for deck in ("", "A" * 5):  # there must be as many cards as the box has
+        partial = replace(hidden, header=replace(hidden.header, start=hidden.header.start | {"deck": deck}))
+        assert unexplained(partial).step == 0
     three = replace(FULL, wilds={3: 12})
     assert unexplained(opened(), three).step == 0
 

@@ -150,3 +150,28 @@ def test_claims_of_any_form_are_only_claims(field: str, value: object) -> None:
                 continue
             found = unexplained(wrong, TOY2)
             assert (found.step, found.fields) == (step, (field,))
+
+
+def test_a_deck_that_went_on_has_a_card_more_where_an_empty_one_ends_the_game() -> None:
+    ruleset = VILLAGE.Ruleset.from_readings({"end.empty_deck": "turn"})
+    drawn = ["AAABBCCW", HANDS[1]]
+    for last, explained in ((["AAABBCCW", "ABDDEEFW"], True), (drawn, False)):
+        record = record_of(("draw", {"hands": drawn}), ("draw", {"over": True, "hands": last}))
+        partial = replace(record, header=replace(record.header, ruleset=ruleset))
+        if explained:
+            assert len(assert_explained(partial, None).header.start.deck) == 2
+        else:
+            assert where(unexplained(partial, None))[:2] == (2, ("hands",))
+    empty = record_of(("draw", {"discard": "", "over": False, "deck": ""}))
+    assert_explained(empty, None)
+    under_turn = replace(empty, header=replace(empty.header, ruleset=ruleset))
+    assert unexplained(under_turn, None).fields == ("over", "deck")
+
+
+def test_what_only_another_refill_that_was_not_seen_explains_does_not_clash() -> None:
+    hands = ["ABBCCW", "ABDDEEFFW"]
+    assert_explained(record_of(("bribe A A", {}), ("visit 0", {"hands": hands})), FULL)
+    assert where(unexplained(record_of(("bribe A A", {}), ("visit 0", {"hands": hands, "turn": 9}))))[:2] == (
+        2,
+        ("turn",),
+    )
