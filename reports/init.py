@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from properties.clauses import default_game
 from reference_engine.interface import Game
 from reference_engine.jsonform import shown
 from reports.options import examples, game_option
@@ -37,7 +38,7 @@ def languages() -> list[str]:
 @click.command(
     epilog=examples(
         "dragonproof init --lang js",
-        "dragonproof init --lang python --game village my-harness",
+        f"dragonproof init --lang python --game {default_game()} my-harness",
     )
 )
 @click.option("--lang", "language", type=click.Choice(languages()), required=True, help="The language of the harness.")

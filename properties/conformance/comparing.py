@@ -12,6 +12,8 @@ from properties.suspects import about_field, about_legality, carried_out, most_t
 from reference_engine.interface import Action, Game
 from reference_engine.jsonform import Json, canonical, same
 
+_PLAIN = frozenset((str, int))
+
 
 class What(StrEnum):
     """What kind of difference it is."""
@@ -221,6 +223,6 @@ def _keys(actions: Sequence[Any]) -> set[object]:
     """What tells actions apart, at a tenth of the cost of their texts; something of its own for what is no action."""
     keys: set[object] = set()
     for action in actions:
-        plain = type(action) is dict and all(type(value) in (str, int) for value in action.values())
+        plain = type(action) is dict and _PLAIN.issuperset(map(type, action.values()))
         keys.add(frozenset(action.items()) if plain else canonical(action))
     return keys

@@ -78,7 +78,7 @@ class Process:
         searched, exited = 0, False
         while True:
             left = stop - time.monotonic()
-            pipes.move(0 if exited else min(max(left, 0), _LOOK))
+            pipes.move(min(max(left, 0), _LOOK))
             end = pipes.received.find(b"\n", searched) + 1
             if end:
                 line = bytes(pipes.received[:end])
