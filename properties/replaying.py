@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from properties.clauses import catalogue
-from properties.property import Position
-from properties.property import Step as PlayedStep
+from properties.property import Position, Step
 from properties.suspects import about_field, most_telling
 from reference_engine.errors import IllegalAction
 from reference_engine.interface import State
-from reference_engine.jsonform import same
-from reference_engine.record import Record, Step
+from reference_engine.jsonform import Json, same
+from reference_engine.record import Record
 
 
 @dataclass(frozen=True)
@@ -47,41 +46,43 @@ class Replay:
 def replay(record: Record) -> Replay:
     """Plays the record by the rules and compares every field that it claims."""
     game, ruleset = record.header.game, record.header.ruleset
-    positions = [record.header.start]
-    compared = Counter(dict.fromkeys(game.position_to_json(record.header.start), 0))
+    positions = [Position(game, ruleset, record.header.start)]
+    compared = Counter(dict.fromkeys(positions[0].data, 0))
+    played = None
+
+    def found(difference: Difference | None, stops_early: str | None = None) -> Replay:
+        return Replay(tuple(position.state for position in positions), difference, stops_early, compared)
+
     for number, step in enumerate(record.steps, start=1):
         try:
-            positions.append(game.apply(positions[-1], step.action, ruleset))
+            after = Position(game, ruleset, game.apply(positions[-1].state, step.action, ruleset))
         except IllegalAction as error:
             text = game.action_to_text(step.action)
-            return Replay(tuple(positions), Difference(number, (error.clause,), "", error.reason, text), None, compared)
-        expected = game.position_to_json(positions[-1])
-        compared.update(field for field in expected if field in (step.state or {}))
-        difference = _compare_step(record, number, step, (positions[-2], positions[-1]))
+            return found(Difference(number, (error.clause,), "", error.reason, text))
+        compared.update(after.data.keys() & (step.state or {}).keys())
+        played = Step(positions[-1], step.action, after)
+        difference = _compare_step(number, played, step.state or {})
         if difference:
-            return Replay(tuple(positions[:-1]), difference, None, compared)
-    over = game.is_terminal(positions[-1])
-    last = Position(game, ruleset, positions[-1])
-    played = PlayedStep(Position(game, ruleset, positions[-2]), record.steps[-1].action, last) if record.steps else None
+            return found(difference)
+        positions.append(after)
     stops_early = record.cut_off
-    if over and record.outcome is None:
+    if game.is_terminal(positions[-1].state) and record.outcome is None:
         stops_early = stops_early or "the game is over, but the record has no outcome"
-    return Replay(tuple(positions), _compare_outcome(record, last, played), stops_early, compared)
+    return found(_compare_outcome(record, positions[-1], played), stops_early)
 
 
-def _compare_step(record: Record, number: int, step: Step, states: tuple[State, State]) -> Difference | None:
+def _compare_step(number: int, played: Step, claimed: Json) -> Difference | None:
     """The fields claimed after one action, against those by the rules."""
-    before, after = (Position(record.header.game, record.header.ruleset, state) for state in states)
-    expected, claimed = after.data, step.state or {}
+    expected = played.after.data
     differing = [field for field in expected if field in claimed and not same(claimed[field], expected[field])]
     if not differing:
         return None
     field = most_telling(differing)[0]
-    clauses, _ = about_field(after, PlayedStep(before, step.action, after), field, claimed)
+    clauses, _ = about_field(played.after, played, field, claimed)
     return Difference(number, clauses, field, expected[field], claimed[field])
 
 
-def _compare_outcome(record: Record, last: Position, played: PlayedStep | None) -> Difference | None:
+def _compare_outcome(record: Record, last: Position, played: Step | None) -> Difference | None:
     """The outcome claimed, against the one by the rules."""
     game, steps = record.header.game, len(record.steps)
     if record.outcome is None:

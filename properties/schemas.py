@@ -50,3 +50,13 @@ def registry(game: str) -> Registry[Any]:
 def validator(game: str, ref: str) -> Draft202012Validator:
     """A validator of the schema at `ref`, for instance `urn:dragonproof:protocol#/$defs/apply.result`, for `game`."""
     return Draft202012Validator({"$ref": ref}, registry=registry(game))
+
+
+def why_malformed(game: str, ref: str, value: object) -> str:
+    """What is wrong with the form of a JSON value, by the schema at `ref`; "" if nothing is."""
+    found = sorted(validator(game, ref).iter_errors(value), key=lambda error: len(error.absolute_path))
+    if not found:
+        return ""
+    error = found[0]
+    place = ".".join(str(part) for part in error.absolute_path)
+    return f"{place}: {error.message[:300]}" if place else str(error.message[:300])

@@ -1,6 +1,7 @@
 """Which clause a difference breaks: those that the data suspects for it, as far as they were carried out there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 from properties.checking import game_properties
 from properties.clauses import catalogue
@@ -60,7 +61,8 @@ def _named(step: Step, clauses: tuple[str, ...]) -> Named:
     return tuple(clause for clause in clauses if clause in done) or clauses, clauses
 
 
-def shown_by(game: str, kind: str, fields: Iterable[str]) -> frozenset[str]:
+@cache
+def shown_by(game: str, kind: str, fields: frozenset[str]) -> frozenset[str]:
     """The clauses that can be seen in those fields after an action of that kind."""
     known = catalogue(game).suspects
     return frozenset(clause for field in fields for key in (f"{kind}.{field}", field) for clause in known.get(key, ()))

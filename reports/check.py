@@ -25,7 +25,7 @@ from reference_engine.record import read_record
 from reports.files import check_target, named, read_file, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.junit import junit
-from reports.options import examples, find_box, game_option, json_option
+from reports.options import box_option, examples, find_box, game_option, json_option, out_option
 from reports.telling_check import tell_check, tell_not_driven, tell_program, tell_records
 
 _SECONDS = 30.0
@@ -106,21 +106,8 @@ def _check_clauses(game: Game, names: Sequence[str]) -> None:
     metavar="REASON",
     help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
 )
-@click.option(
-    "--box",
-    "box_name",
-    default="full",
-    show_default=True,
-    metavar="NAME|FILE",
-    help="The box that openings are dealt from, by dragonproof and by the program.",
-)
-@click.option(
-    "--out",
-    default="dragonproof-findings",
-    show_default=True,
-    metavar="DIR",
-    help="Where the records of findings are kept.",
-)
+@box_option("The box that openings are dealt from, by dragonproof and by the program.")
+@out_option
 @click.option("--junit", "junit_file", metavar="FILE", callback=check_target, help="Write a report as JUnit XML.")
 @click.option("--trace", metavar="FILE", callback=check_target, help="Write every message to FILE, as JSON Lines.")
 @game_option

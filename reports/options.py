@@ -64,17 +64,26 @@ def json_option(command: F) -> F:
     )(command)
 
 
+def box_option(told: str) -> Callable[[F], F]:
+    """--box: the name of a box or of a file, for `find_box`."""
+    return click.option("--box", "box_name", default="full", show_default=True, metavar="NAME|FILE", help=told)
+
+
+def out_option(command: F) -> F:
+    """--out: the name of a folder."""
+    return click.option(
+        "--out",
+        default="dragonproof-findings",
+        show_default=True,
+        metavar="DIR",
+        help="Where the records of findings are kept.",
+    )(command)
+
+
 def deal_options(command: F) -> F:
     """--players, --box, --seed of an opening."""
     command = click.option("--seed", default=0, show_default=True, help="The same seed gives the same result.")(command)
-    command = click.option(
-        "--box",
-        "box_name",
-        default="full",
-        show_default=True,
-        metavar="NAME|FILE",
-        help="A box of the game, or a JSON file of one.",
-    )(command)
+    command = box_option("A box of the game, or a JSON file of one.")(command)
     return click.option("--players", "-p", default=2, show_default=True, help="How many play.")(command)
 
 

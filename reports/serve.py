@@ -7,7 +7,7 @@ import click
 from properties.clauses import default_game
 from properties.server import Server
 from reference_engine.interface import Game
-from reports.options import examples, find_box, game_option, ruleset_option
+from reports.options import box_option, examples, find_box, game_option, ruleset_option
 
 
 @click.command(
@@ -18,14 +18,7 @@ from reports.options import examples, find_box, game_option, ruleset_option
 )
 @game_option
 @ruleset_option
-@click.option(
-    "--box",
-    "box_name",
-    default="full",
-    show_default=True,
-    metavar="NAME|FILE",
-    help="The box of games that it deals itself.",
-)
+@box_option("The box of games that it deals itself.")
 @click.option("--seed", default=0, show_default=True, help="The seed of games that it deals itself.")
 def serve(game: Game, readings: dict[str, str], box_name: str, seed: int) -> None:
     """Answer the conformance protocol on standard input and output: JSON-RPC 2.0, one message a line.

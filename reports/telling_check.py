@@ -33,7 +33,7 @@ def tell_not_driven(problem: CannotBeDriven) -> str:
     """Why a program cannot be driven."""
     failure = problem.failure
     parts = [f"The program cannot be driven: {problem.step} fails.", f"{failure.kind}: {failure.reason}"]
-    for heading, text in (("sent", failure.sent), ("came back", failure.got), ("standard error", failure.stderr)):
+    for heading, text in failure.texts:
         parts += _block(heading, text)
     return "\n".join([*parts, f"What to fix: {problem.advice}."])
 

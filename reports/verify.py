@@ -16,7 +16,7 @@ from reference_engine.interface import Game
 from reference_engine.record import read_record
 from reports.files import read_file, write_file
 from reports.following import check_folder, cores, follow, keep, report
-from reports.options import examples, game_option, json_option, ruleset_option
+from reports.options import examples, game_option, json_option, out_option, ruleset_option
 from reports.telling_runs import tell_run
 from solver.units import solver_units
 
@@ -41,13 +41,7 @@ from solver.units import solver_units
     "instance perft.toy2; may be repeated.",
 )
 @click.option("--record", "records", multiple=True, metavar="FILE", help="Check the properties along this record only.")
-@click.option(
-    "--out",
-    default="dragonproof-findings",
-    show_default=True,
-    metavar="DIR",
-    help="Where the records of findings are kept.",
-)
+@out_option
 @game_option
 @ruleset_option
 @json_option

@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from properties.conformance.cases import Case, Rules
@@ -38,24 +37,15 @@ class Counts:
         """Adds what another worker counted."""
         self.games += other.games
         self.steps += other.steps
-        for mine, theirs in (
-            (self.exercised, other.exercised),
-            (self.asked, other.asked),
-            (self.fields, other.fields),
-            (self.skipped, other.skipped),
-            (self.agreed, other.agreed),
-        ):
-            mine.update(theirs)
+        for name, counter in self._counters().items():
+            counter.update(getattr(other, name))
 
     def to_json(self) -> Json:
         """The counts as JSON."""
-        return {
-            "exercised": dict(sorted(self.exercised.items())),
-            "asked": dict(sorted(self.asked.items())),
-            "fields": dict(sorted(self.fields.items())),
-            "skipped": dict(sorted(self.skipped.items())),
-            "agreed": dict(sorted(self.agreed.items())),
-        }
+        return {name: dict(sorted(counter.items())) for name, counter in self._counters().items()}
+
+    def _counters(self) -> dict[str, Counter[str]]:
+        return {each.name: value for each in fields(self) if isinstance(value := getattr(self, each.name), Counter)}
 
 
 class Examiner:
@@ -192,7 +182,7 @@ class Examiner:
             return
         self.counts.steps += 1
         done = carried_out(step)
-        visible = _visible(step.game.NAME, step.move["type"], frozenset(got))
+        visible = shown_by(step.game.NAME, step.move["type"], frozenset(got))
         edges = parts(step.game.NAME).EDGES
         self.counts.exercised.update(each for each in done if each in visible or each in edges)
 
@@ -206,7 +196,7 @@ class Examiner:
         step = rules.step(index)
         if step:
             fields = frozenset(f"outcome.{name}" for name in rules.outcome(index))
-            visible = _visible(step.game.NAME, step.move["type"], fields)
+            visible = shown_by(step.game.NAME, step.move["type"], fields)
             self.counts.exercised.update(each for each in carried_out(step) if each in visible)
 
 
@@ -262,8 +252,3 @@ def answers_of(program: Program, case: Case, legal: bool) -> Answers:
 def _only(answer: Json | None, fields: Json) -> Json | None:
     """The fields of an answer that are among these."""
     return answer and {field: answer[field] for field in fields if field in answer}
-
-
-@cache
-def _visible(game: str, kind: str, fields: frozenset[str]) -> frozenset[str]:
-    return shown_by(game, kind, fields)

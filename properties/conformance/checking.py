@@ -56,9 +56,9 @@ def check(
     total = float(len(records) or order.games or order.seconds or 1)
     yield RunStarted(order.game, order.seed, total)
     outcome, last = Outcome(), time.monotonic()
-    parts = run(units, workers, preload=_PRELOAD)
+    results = run(units, workers, preload=_PRELOAD)
     try:
-        for unit, report in parts:
+        for unit, report in results:
             if report is None:
                 outcome.ended.add(unit.id)
             elif isinstance(report, Report):
@@ -74,7 +74,7 @@ def check(
     except KeyboardInterrupt:
         pass
     finally:
-        parts.close()  # type: ignore[attr-defined]
+        results.close()  # type: ignore[attr-defined]
     game = load(order.game)
     asked = Asked(
         game, game.Ruleset.from_readings(order.readings), frozenset(driven.about["capabilities"]), allowed, order.wanted

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from properties.conformance.cases import Rules
 from properties.conformance.failures import NoAnswer
-from properties.conformance.program import why_malformed
+from properties.schemas import why_malformed
 from properties.suspects import about_field, about_legality, carried_out, most_telling
 from reference_engine.interface import Action, Game
 from reference_engine.jsonform import Json, canonical, same
@@ -206,7 +206,7 @@ def alike(one: Any, other: Any) -> bool:
 
 def _why_malformed(game: Game, ref: str, value: object) -> str:
     """What is wrong with the form of a JSON value; to a schema, unlike to others, 2.0 is a whole number."""
-    return why_malformed(game, ref, value) or ("a number is not written as a whole one" if _pointed(value) else "")
+    return why_malformed(game.NAME, ref, value) or ("a number is not written as a whole one" if _pointed(value) else "")
 
 
 def _pointed(value: object) -> bool:

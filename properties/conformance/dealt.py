@@ -16,8 +16,9 @@ from properties.conformance.failures import NoAnswer, Unsupported
 from properties.conformance.findings import Found, described
 from properties.conformance.generating import Source
 from properties.conformance.parts import parts
-from properties.conformance.program import why_malformed
+from properties.dealing import deal
 from properties.inferring import Explained, GaveUp, Unexplained, explain
+from properties.schemas import why_malformed
 from reference_engine.errors import CannotParse, EngineError
 from reference_engine.interface import Action, State
 from reference_engine.jsonform import Json, same
@@ -91,7 +92,7 @@ class Dealt:
         return self._compared(self.source.played_on(whole, rng), number)
 
     def _malformed(self, shown: Json, opening: Header, number: int) -> Found:
-        reason = why_malformed(self.source.game, "urn:dragonproof:game:answer-position", shown)
+        reason = why_malformed(self.source.game.NAME, "urn:dragonproof:game:answer-position", shown)
         return self._of_opening(Difference(What.MALFORMED, 0, got=shown, reason=reason), shown, opening, number)
 
     def _of_opening(self, difference: Difference, shown: Json, opening: Header, number: int) -> Found:
@@ -106,12 +107,8 @@ class Dealt:
     def _blank(self, players: int) -> Header:
         """An opening for so many, where there is no other to show."""
         source = self.source
-        rules = next(
-            rules
-            for turn in range(0, 60, 3)
-            if source.game.players((rules := source.case(turn)).case.header.start) == players
-        )
-        return rules.case.header
+        opening = deal(source.game, source.box, players, source.seed, source.ruleset)
+        return Header(source.game, source.ruleset, opening, source.box.name)
 
     def _compared(self, rules: Rules, number: int) -> Found | None:
         """Plays on from an opening that is shown as a whole."""

@@ -34,6 +34,11 @@ class NoAnswer(Exception):
     def __post_init__(self) -> None:
         super().__init__(self.kind, self.reason, self.sent, self.got, self.stderr)  # so that it can be pickled
 
+    @property
+    def texts(self) -> tuple[tuple[str, str], ...]:
+        """What was sent, what came back and what was logged, each under its heading."""
+        return ("sent", self.sent), ("came back", self.got), ("standard error", self.stderr)
+
 
 @dataclass
 class Unsupported(Exception):

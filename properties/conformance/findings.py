@@ -134,9 +134,7 @@ def _refused(difference: Difference, case: Case) -> Iterator[tuple[str, str]]:
 def _notes(difference: Difference) -> tuple[tuple[str, str], ...]:
     notes = [("seen again" if difference.failure else "form", difference.reason)] if difference.reason else []
     if difference.failure:
-        failure = difference.failure
-        texts = (("sent", failure.sent), ("came back", failure.got), ("standard error", failure.stderr))
-        notes += [(heading, text[-2000:]) for heading, text in texts if text]
+        notes += [(heading, text[-2000:]) for heading, text in difference.failure.texts if text]
     return tuple(notes)
 
 

@@ -13,9 +13,10 @@ from properties.conformance.connection import ending
 from properties.conformance.failures import Kind, NoAnswer, Unsupported
 from properties.conformance.generating import Source
 from properties.conformance.parts import parts
-from properties.conformance.program import Program, why_malformed
+from properties.conformance.program import Program
 from properties.dealing import deal, numbers_of_players
 from properties.property import Position
+from properties.schemas import why_malformed
 from properties.server import ILLEGAL, UNSUPPORTED_GAME
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.errors import UnknownReading
@@ -58,9 +59,8 @@ class CannotBeDriven(Exception):
     def verdict(self) -> Verdict:
         """What it amounts to."""
         failure = self.failure
-        notes = (("sent", failure.sent), ("came back", failure.got), ("standard error", failure.stderr))
         got = f"{failure.kind}: {failure.reason}"
-        finding = Finding((), "", "", self.step, got, notes=(*notes, ("what to fix", self.advice)))
+        finding = Finding((), "", "", self.step, got, notes=(*failure.texts, ("what to fix", self.advice)))
         return Verdict("harness", "The program can be driven.", Grade.REFUTED, self.step, 0.0, finding)
 
 
@@ -128,7 +128,7 @@ def _advice(step: str, failure: NoAnswer) -> str:
 
 def _handshake(program: Program) -> Json:
     about = program.initialize()
-    reason = why_malformed(program.game, "urn:dragonproof:protocol#/$defs/initialize.result", about)
+    reason = why_malformed(program.game.NAME, "urn:dragonproof:protocol#/$defs/initialize.result", about)
     if reason:
         raise program.malformed("initialize", about, reason)
     return about

@@ -47,8 +47,7 @@ def judge(asked: Asked, counts: Counts, found: Sequence[Found], gave_up: Sequenc
         number = sum(counts.asked[question] for question in questions)
         if key in faults or (number and not asked.wanted):
             yield _verdict(key, sentence, faults, number, f"{number:,} times")
-    skips = dict(counts.skipped)
-    for reason, number in skips.items():
+    for reason, number in counts.skipped.items():
         if not allowed(reason, asked.allowed):
             yield Verdict(f"skip: {reason}", "Nothing is skipped.", Grade.UNKNOWN, f"{number:,} times", 0.0)
     for reason in dict.fromkeys(gave_up):

@@ -7,13 +7,11 @@ from typing import Any
 
 from properties.conformance.connection import Peer
 from properties.conformance.failures import Kind, NoAnswer, Unsupported
-from properties.schemas import validator
-from properties.server import ILLEGAL, PROTOCOL
+from properties.schemas import why_malformed
+from properties.server import ILLEGAL, NOT_SUPPORTED, PROTOCOL
 from reference_engine.errors import CannotParse
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json, parse, shown
-
-NOT_SUPPORTED = -32003
 
 Trace = Callable[[str, str], None]
 """Is told every message: "sent" or "got", and the text."""
@@ -38,15 +36,11 @@ class Replayed:
 
 
 class Program:
-    """One program under test. It is started by the first request, and again by the next one after a failure.
-
-    launch: starts it. restarts: how often it had to be started again because it had failed.
-    """
+    """One program under test. `launch` starts it at the first request, and at the next one after a failure."""
 
     def __init__(self, launch: Callable[[], Peer], game: Game, limits: Limits, trace: Trace | None = None) -> None:
         self.game = game
         self.limits = limits
-        self.restarts = -1
         self._launch = launch
         self._trace = trace
         self._peer: Peer | None = None
@@ -62,7 +56,6 @@ class Program:
         """Starts it, unless it runs. What it says of itself. Raises `OSError` where it cannot be started."""
         if self._peer is None:
             self._peer = self._launch()
-            self.restarts += 1
             params = {"protocol": PROTOCOL, "game": self.game.NAME}
             self.about = self._result("initialize", params, self.limits.startup)
         return self.about
@@ -140,7 +133,7 @@ class Program:
 
     def malformed(self, method: str, result: object, reason: str = "") -> NoAnswer:
         """The failure that a result is which is not of the form of the protocol."""
-        reason = why_malformed(self.game, f"urn:dragonproof:protocol#/$defs/{method}.result", result) or reason
+        reason = why_malformed(self.game.NAME, f"urn:dragonproof:protocol#/$defs/{method}.result", result) or reason
         return self._breach(self._last_sent, shown_json(result), f"the result of {method} is malformed: {reason}")
 
     def _state(self, method: str, params: Json) -> Json:
@@ -217,16 +210,6 @@ class Program:
         failure = NoAnswer(Kind.PROTOCOL, reason, sent, got[:2000], self.stderr())
         self.close()
         return failure
-
-
-def why_malformed(game: Game, ref: str, value: object) -> str:
-    """What is wrong with the form of a JSON value, by the schema at `ref`; "" if nothing is."""
-    found = sorted(validator(game.NAME, ref).iter_errors(value), key=lambda error: len(error.absolute_path))
-    if not found:
-        return ""
-    error = found[0]
-    place = ".".join(str(part) for part in error.absolute_path)
-    return f"{place}: {error.message[:300]}" if place else str(error.message[:300])
 
 
 def shown_json(value: object) -> str:

@@ -2,8 +2,10 @@
 
 import json
 import time
+from dataclasses import replace
 
 from properties.clauses import catalogue
+from properties.conformance.cases import Case, Rules
 from properties.inferring import GaveUp, Unexplained, complete, read_partial
 from properties.replaying import Difference, Replay, replay
 from properties.verdicts import Finding, Grade, Verdict
@@ -62,11 +64,9 @@ def _unexplained(partial: Record, found: Unexplained) -> Finding:
     game = partial.header.game
     board = action = ""
     if found.start is not None and found.step:
-        steps = [step.action for step in partial.steps[: found.step]]
-        state, action = found.start, game.action_to_text(steps[-1])
-        for each in steps[:-1]:
-            state = game.apply(state, each, partial.header.ruleset)
-        board = game.position_to_text(state)
+        actions = tuple(step.action for step in partial.steps[: found.step])
+        before = Rules(Case(replace(partial.header, start=found.start), actions)).position(found.step - 1)
+        board, action = game.position_to_text(before.state), game.action_to_text(actions[-1])
     known = catalogue(game.NAME).clauses
     clauses = tuple(clause for clause in found.clauses if clause in known)
     notes = [("step", str(found.step))]

@@ -8,7 +8,7 @@ and what it does to make numbers smaller makes the case smaller.
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
@@ -45,7 +45,6 @@ class Small:
     difference: Difference
     common: tuple[str, ...]
     asked: int = 0
-    stop: float = field(default_factory=time.monotonic)
 
     @property
     def blamed(self) -> tuple[str, ...]:
@@ -69,10 +68,10 @@ def shrink(case: Case, difference: Difference, ask: Question, anywhere: bool, bu
     """
     budget = budget or Budget()
     small = Small(case.first(difference.index), difference, difference.clauses)
-    small.stop = time.monotonic() + budget.seconds
+    stop = time.monotonic() + budget.seconds
 
     def differs(other: Case) -> bool:
-        if small.asked >= budget.questions or time.monotonic() > small.stop:
+        if small.asked >= budget.questions or time.monotonic() > stop:
             raise _Enough
         small.asked += 1
         found = next((each for each in ask(other) if alike(each, difference)), None)
@@ -140,10 +139,7 @@ def _reduce(found: Case, differs: Callable[[Case], bool], anywhere: bool) -> Non
         if other is not None and differs(other):
             raise _Differs
 
-    with (
-        nothing_from_outside(),
-        suppress(_Differs, Flaky),
-    ):  # flaky: a program that answers otherwise each time; it is asked again afterwards
+    with nothing_from_outside(), suppress(_Differs, Flaky):  # Flaky: a program that answers otherwise each time
         test()
 
 

@@ -21,11 +21,10 @@ from properties.mutants.replying import (
     with_result,
     without,
 )
-from properties.server import ILLEGAL, Server
+from properties.server import ILLEGAL, NOT_SUPPORTED, Server
 from reference_engine import load
 from reference_engine.jsonform import Json
 
-_NOT_SUPPORTED = -32003  # as in `properties.conformance.program`, which takes its time to import
 _MANY = 40  # games
 _MEGABYTE = 2**20
 
@@ -207,7 +206,7 @@ def huge(request: Json, answer: Json) -> Json:
 
 def unsupported(reason: str) -> Json:
     """The error that something is not supported."""
-    return {"code": _NOT_SUPPORTED, "message": "not supported", "data": {"reason": reason}}
+    return {"code": NOT_SUPPORTED, "message": "not supported", "data": {"reason": reason}}
 
 
 def _ask(server: Server, method: str, **params: object) -> Json:

@@ -8,7 +8,7 @@ from properties.conformance import generating
 from properties.conformance.cases import Case, Rules
 from properties.conformance.generating import Source
 from properties.conformance.parts import parts
-from properties.conformance.program import why_malformed
+from properties.schemas import why_malformed
 from properties.suspects import carried_out
 from tests.properties.conformance.campaigns import BOX, GAME, RULESET, case, source
 from tests.properties.village.playing import position
@@ -129,4 +129,4 @@ def test_boxes_of_the_source_are_the_ones_that_are_dealt() -> None:
     toy = Source(GAME, RULESET, GAME.BOXES["toy2"], 0, anywhere=True)
     assert len(toy.case(0).position(0).data["track"]) == 2
     assert source().box is BOX
-    assert why_malformed(GAME, "urn:dragonproof:game:position", toy.case(0).position(0).data) == ""
+    assert why_malformed(GAME.NAME, "urn:dragonproof:game:position", toy.case(0).position(0).data) == ""
