@@ -54,13 +54,17 @@ def forms_position(position: Position) -> bool:
     return True
 
 
-@on_position("forms.action", "An action read from its own text, or its own JSON, is the same action.", one_in=4)
+@on_position(
+    "forms.action", "An action read from its own text or JSON is the same, and its kind is the JSON's type.", one_in=4
+)
 def forms_action(position: Position) -> bool:
     """Reads what was written, for every legal action."""
     game = position.game
     for action in position.legal:
         expect(action, game.action_from_text(game.action_to_text(action)), "the action")
-        expect(action, game.action_from_json(game.action_to_json(action)), "the action")
+        data = game.action_to_json(action)
+        expect(action, game.action_from_json(data), "the action")
+        expect(data["type"], game.action_kind(action), "the kind")
     return bool(position.legal)
 
 

@@ -242,7 +242,7 @@ class _Search:
     def _suspects(self, fields: Sequence[str], work: Work) -> tuple[str, ...]:
         """The clauses to suspect: those carried out where everything but these claims is explained, if any is."""
         action, claims = self.steps[self.depth].action, self.claims[self.depth]
-        known, kind = catalogue(self.game.NAME).suspects, self.game.action_to_json(action)["type"]
+        known, kind = catalogue(self.game.NAME).suspects, self.game.action_kind(action)
         clauses = known.get(fields[0]) or known.get(f"{kind}.{fields[0]}", ())
         others = {field: value for field, value in claims.items() if field not in fields}
         try:

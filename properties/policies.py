@@ -42,7 +42,7 @@ def by_kind(game: Game, actions: Iterable[Action]) -> dict[str, list[Action]]:
     """The actions of each kind, in the order of the kinds' names."""
     kinds: dict[str, list[Action]] = {}
     for action in actions:
-        kinds.setdefault(game.action_to_json(action)["type"], []).append(action)
+        kinds.setdefault(game.action_kind(action), []).append(action)
     return dict(sorted(kinds.items()))
 
 

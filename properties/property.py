@@ -34,6 +34,11 @@ class Position:
         """The legal actions, by the engine."""
         return self.game.legal_actions(self.state, self.ruleset)
 
+    @cached_property
+    def moves(self) -> list[Json]:
+        """The legal actions as JSON; not to be changed."""
+        return [self.game.action_to_json(action) for action in self.legal]
+
     @property
     def readings(self) -> dict[str, str]:
         """Each reading and its value; not to be changed."""

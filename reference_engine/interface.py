@@ -85,6 +85,9 @@ class Game(Protocol):
     def position_to_text(self, state: State) -> str:
         """The position as a board of a few lines."""
 
+    def action_kind(self, action: Action) -> str:
+        """The `type` of its JSON."""
+
     def action_to_json(self, action: Action) -> Json:
         """The action in the protocol's form."""
 

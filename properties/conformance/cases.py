@@ -76,7 +76,7 @@ class Rules:
 
     def legal(self, index: int) -> Sequence[Json]:
         """The legal actions after so many actions."""
-        return [self._game.action_to_json(action) for action in self.position(index).legal]
+        return self.position(index).moves
 
     def outcome(self, index: int) -> Json:
         """The outcome after so many actions, the last of which ended the game."""

@@ -168,7 +168,7 @@ def _plainer(position: Position, action: Action, legal: bool) -> Sequence[Action
     """Other actions of that kind, the plainest first: legal ones in place of a legal one, forbidden of a forbidden."""
     game = position.game
     others = position.legal if legal else parts(game.NAME).near_misses(position)
-    kind, text = game.action_to_json(action)["type"], game.action_to_text(action)
-    texts = {game.action_to_text(other): other for other in others if game.action_to_json(other)["type"] == kind}
+    kind, text = game.action_kind(action), game.action_to_text(action)
+    texts = {game.action_to_text(other): other for other in others if game.action_kind(other) == kind}
     plain = sorted((other for other in texts if len(other) <= len(text)), key=lambda other: (len(other), other))
     return [texts[other] for other in plain[:_PLAIN]]

@@ -155,7 +155,7 @@ class Guess:
 
     def _deals(self, action: Action, claims: Json) -> Iterator[_Deal]:
         """Every deck that makes a difference to the action, narrowed down to that difference."""
-        kind = self.game.action_to_json(action)["type"]
+        kind = self.game.action_kind(action)
         if kind == "bribe":
             yield from self._refills(action, claims)
             return

@@ -7,6 +7,7 @@ from reference_engine.village.actions import (
     Visit,
     action_from_json,
     action_from_text,
+    action_kind,
     action_to_json,
     action_to_text,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "Visit",
     "action_from_json",
     "action_from_text",
+    "action_kind",
     "action_to_json",
     "action_to_text",
     "apply",

@@ -62,6 +62,11 @@ def action_from_text(text: str) -> Action:
     raise CannotParse(f"no action {shown(text)}; write for instance: draw, bribe A AAW, visit 3 ABW A, visit 0")
 
 
+def action_kind(action: Action) -> str:
+    """`draw`, `bribe` or `visit`."""
+    return type(action).__name__.lower()
+
+
 def action_to_json(action: Action) -> Json:
     """The action in the form of the protocol."""
     match action:
