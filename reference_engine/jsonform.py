@@ -13,6 +13,9 @@ T = TypeVar("T")
 _NAMES = {str: "a string", int: "a whole number", bool: "true or false", list: "a list", dict: "an object"}
 
 
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
 def parse(data: bytes) -> object:
     """The JSON value of a text in UTF-8. Raises `CannotParse` for anything else."""
     try:
@@ -55,12 +58,19 @@ def shown(value: object) -> str:
 
 def canonical(data: object) -> str:
     """The one JSON text of a value: keys in ascending order, no spaces."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _encode(data)
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two JSON values are equal to the byte; unlike `==` this tells 1 from true."""
-    return canonical(one) == canonical(other)
+    """Whether two JSON values are equal to the byte; unlike `==` this tells 1 from true and from 1.0."""
+    if type(one) is not type(other):
+        return False
+    match one, other:
+        case list(), list():
+            return len(one) == len(other) and all(map(same, one, other))
+        case dict(), dict():
+            return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+    return one == other
 
 
 def digest(data: object) -> str:

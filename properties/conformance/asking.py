@@ -160,7 +160,7 @@ class Examiner:
         except Unsupported as skip:
             self.counts.skipped[skip.told] += 1
             return []
-        if not same(*views):
+        if canonical(views[0]) != canonical(views[1]):
             clauses = parts(game.NAME).VIEW_CLAUSES
             return [Difference(What.VIEW, 0, f"player {player}", None, views[0], views[1], clauses, clauses)]
         if not same(data, changed):
@@ -223,7 +223,7 @@ class Answers:
         """The first place where two answers to one case differ; None if they are the same."""
         mine, theirs = self._parts(), other._parts()
         for (index, name, one), (_, _, two) in zip(mine, theirs, strict=True):
-            if not same(one, two):
+            if canonical(one) != canonical(two):
                 return index, name, None, one, two
         return None
 

@@ -22,7 +22,16 @@ from properties.village.late_play import (
     spare,
     wander,
 )
-from properties.village.late_script import LateGame, NotUnderThisRuleset, Script, shuffled, types, without
+from properties.village.late_script import (
+    HAND,
+    LateGame,
+    NotFound,
+    NotUnderThisRuleset,
+    Script,
+    shuffled,
+    types,
+    without,
+)
 from properties.village.late_ties import count_tie, full_tie, space_tie, steps_tie
 from reference_engine.interface import Action, Game
 from reference_engine.record import Header
@@ -37,6 +46,7 @@ LATE_OFF: Mapping[str, tuple[str, ...]] = {
     "deck.0": _TURN,
     "end.draw": _TURN,
     "end.no_card": _TURN,
+    "end.wilds_alone": (*_TURN, "bribe.wilds_alone=never"),
     "track.left": ("curse.floor=block",),
 }
 """The values of readings, as "ID=VALUE", under which there is no such edge."""
@@ -70,6 +80,36 @@ def _end_by_bribe(fewest: int, stops: bool, game: Game, ruleset: Any, rng: rando
     wander(script, rng, run + stop, theme)
     drain(script, rng, run + stop, theme)
     script.bribe(theme, theme, run, stop)
+    return script.finish("", back=1)
+
+
+def _end_by_stop_at_0(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """A refill that stops on the very last card, which goes to stall 0."""
+    theme = rng.choice(types(game))
+    players = some_players(rng)
+    script = begin(game, ruleset, rng, players, [theme] * players)
+    run, stop = pick(script, rng, len(STALLS), theme + WILD), _stop(script, rng, theme)
+    wander(script, rng, run + stop, theme)
+    drain(script, rng, run + stop, theme)
+    most = script.first_stall  # so many cards go to others before stall 0
+    for card in run[most:]:
+        script.draw(card)
+    script.bribe(theme, theme, run[:most], stop)
+    return script.finish("", back=1)
+
+
+def _end_by_wilds(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """A bribe of Wilds alone that finds the deck empty."""
+    theme = rng.choice(types(game))
+    players = some_players(rng)
+    script = begin(game, ruleset, rng, players, [theme] * players, wilds=0)
+    for _ in range(players):
+        script.bribe(theme, theme, "", _stop(script, rng, theme))
+    leave = WILD * (players + rng.randrange(2))
+    drain(script, rng, leave)
+    for card in leave:
+        script.draw(card)
+    script.bribe(theme, WILD * rng.randrange(1, script.hand.count(WILD) + 1))
     return script.finish("", back=1)
 
 
@@ -158,6 +198,43 @@ def _long_hand(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     return script.finish(shuffled(rng, spare(script)), back=1)
 
 
+def _hand_of_wilds(most: int, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """A player to move who holds nothing, or nothing but up to so many Wilds."""
+    theme = rng.choice(types(game))
+    script = begin(game, ruleset, rng, some_players(rng), [theme * HAND], wilds=1)
+    script.bribe(theme, script.hand, "", _stop(script, rng, theme))
+    for _ in range(rng.randrange(min(most, 1), most + 1)):
+        _others_draw(script, rng, theme)
+        script.draw(WILD)
+    _others_draw(script, rng, theme)
+    return script.finish(shuffled(rng, spare(script)), back=0)
+
+
+def _long_bribe(fewest: int, ends: bool, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """A bribe of so many cards or up to two more at once, or a game that ends with it."""
+    theme = rng.choice(types(game))
+    script = begin(game, ruleset, rng, some_players(rng), [theme * HAND], wilds=0)
+    size = fewest + rng.randrange(3)
+    if script.pool[theme] + script.pool[WILD] <= size - HAND:
+        raise NotFound(f"too few cards are left for a bribe of {size}")
+    for _ in range(size - HAND):
+        script.draw(theme if script.pool[theme] else WILD)
+        _others_draw(script, rng, theme)
+    script.bribe(theme, script.hand, "", _stop(script, rng, theme))
+    if not ends:
+        return script.finish(shuffled(rng, spare(script)), back=1)
+    leave = pick(script, rng, rng.randrange(1, 4))
+    drain(script, rng, leave, theme)
+    draw_out(script, leave)
+    return script.finish("", back=rng.randrange(1, len(leave) + 1))
+
+
+def _others_draw(script: Script, rng: random.Random, theme: str) -> None:
+    """Everybody draws a card, neither a Wild nor of a theme, until it is the turn of player 0."""
+    while script.turn:
+        script.draw(pick(script, rng, 1, theme + WILD))
+
+
 def _empty_stalls(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     """Two stalls or more without cards."""
     players = some_players(rng)
@@ -196,11 +273,17 @@ _WRITERS: Mapping[str, _Writer] = {
     "end.no_card": partial(_end_by_bribe, -1, False),
     "end.runs_out": partial(_end_by_bribe, 1, False),
     "end.last_stops": partial(_end_by_bribe, 0, True),
+    "end.last_stops_at_0": _end_by_stop_at_0,
+    "end.wilds_alone": _end_by_wilds,
     "end.five": _five,
     "end.negative": _negative,
     "end.every_bribe": _every_bribe,
+    "end.long_bribe": partial(_long_bribe, 12, True),
+    "bribe.long": partial(_long_bribe, HAND + 1, False),
     "refill.two_laps": _two_laps,
     "hand.long": _long_hand,
+    "hand.none": partial(_hand_of_wilds, 0),
+    "hand.wilds": partial(_hand_of_wilds, 3),
     "market.empty": _empty_stalls,
     "track.right": partial(_overshoot, False),
     "track.left": partial(_overshoot, True),

@@ -70,6 +70,11 @@ class Script:
         """The hand of the player to move."""
         return self.hands[self.turn]
 
+    @property
+    def first_stall(self) -> int:
+        """The stall that the next refill begins with."""
+        return STALLS[0] if self.readings["refill.start"] == "restart" else self._next_stall
+
     def draw(self, card: str = "") -> None:
         """Draws that card; without one from an empty deck, which ends the game."""
         self._from_deck(card)
@@ -88,7 +93,7 @@ class Script:
         own[treasure] = gathered(own.get(treasure, ""), cards)
         move(self.track, treasure, len(cards), self.readings)
         self._from_deck(run + stop)
-        stall = STALLS[0] if self.readings["refill.start"] == "restart" else self._next_stall
+        stall = self.first_stall
         for card in run + stop:
             self.market[stall] += card
             stall = (stall - 1) % len(STALLS)

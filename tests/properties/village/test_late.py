@@ -94,11 +94,19 @@ EDGES: dict[str, Callable[[Played], bool]] = {
     "end.no_card": lambda game: isinstance(game.action, Bribe) and not game.before.deck and game.last.over,
     "end.runs_out": lambda game: isinstance(game.action, Bribe) and game.dealt > 0 and game.last.over,
     "end.last_stops": lambda game: isinstance(game.action, Bribe) and not game.last.deck and not game.last.over,
+    "end.last_stops_at_0": lambda game: (
+        isinstance(game.action, Bribe) and not game.last.deck and game.last.market[0] != game.before.market[0]
+    ),
+    "end.wilds_alone": lambda game: game.action.cards.strip("W") == "" and not game.before.deck and game.last.over,
     "end.five": lambda game: game.last.players == 5 and game.last.over,
     "end.negative": lambda game: max(outcome(game.last, DEFAULT).scores) < 0,
     "end.every_bribe": lambda game: len(game.last.bribes[0]) == 6 and "W" in game.last.hands[0] and game.last.over,
+    "end.long_bribe": lambda game: max(map(len, game.last.bribes[0])) >= 12 and game.last.over,
+    "bribe.long": lambda game: len(game.action.cards) >= 8,
     "refill.two_laps": lambda game: game.dealt > 8,
     "hand.long": lambda game: max(map(len, game.last.hands)) >= 15,
+    "hand.none": lambda game: game.last.hands[game.last.turn] == "" and not game.last.over,
+    "hand.wilds": lambda game: set(game.last.hands[game.last.turn]) == {"W"} and not game.last.over,
     "market.empty": lambda game: game.last.market.count("") >= 2,
     "track.right": lambda game: isinstance(game.action, Bribe) and game.space + len(game.action.cards) > 5,
     "track.left": lambda game: isinstance(game.action, Visit) and game.space - len(game.action.pay) < 0,
@@ -129,7 +137,7 @@ def test_the_brink_of_an_edge_is_at_most_three_actions_before_it(name: str) -> N
         assert near.actions == far.actions[: len(near.actions)]
         assert near.states[0] == far.states[0]
         short.add(len(far.actions) - len(near.actions))
-    always_there = name.startswith("deck.")
+    always_there = name.startswith(("deck.", "hand.none", "hand.wilds"))
     assert short <= {0, 1, 2, 3}
     assert short == {0} if always_there else {0, 1} <= short
 
