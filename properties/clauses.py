@@ -69,9 +69,14 @@ class Reading:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """All of a game. `suspects` names, for "ACTION.FIELD", the clauses to suspect when it differs."""
+    """All of a game.
+
+    telling: the fields of a position that explain differences in others, the most telling first.
+    suspects: for "ACTION.FIELD" the clauses to suspect when it differs.
+    """
 
     version: str
+    telling: tuple[str, ...]
     texts: Mapping[str, Text]
     clauses: Mapping[str, Clause]
     readings: Mapping[str, Reading]
@@ -95,6 +100,7 @@ def catalogue(game: str) -> Catalogue:
     readings = _toml(folder(game) / "readings.toml")["readings"]
     return Catalogue(
         version=clauses["version"],
+        telling=tuple(clauses["telling"]),
         texts={key: Text(key, **text) for key, text in clauses["texts"].items()},
         clauses={key: _clause(key, data) for key, data in clauses["clauses"].items()},
         readings={key: _reading(key, data) for key, data in readings.items()},

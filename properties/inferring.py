@@ -229,7 +229,7 @@ class _Search:
 
         if not explained(()):
             return ()
-        fields = most_telling(list(claims))
+        fields = most_telling(self.game.NAME, list(claims))
         for field in fields:
             if not explained([field]):
                 return (field,)

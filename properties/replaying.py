@@ -77,7 +77,7 @@ def _compare_step(number: int, played: Step, claimed: Json) -> Difference | None
     differing = [field for field in expected if field in claimed and not same(claimed[field], expected[field])]
     if not differing:
         return None
-    field = most_telling(differing)[0]
+    field = most_telling(played.game.NAME, differing)[0]
     clauses, _ = about_field(played.after, played, field, claimed)
     return Difference(number, clauses, field, expected[field], claimed[field])
 

@@ -11,15 +11,14 @@ from reference_engine.errors import IllegalAction
 from reference_engine.interface import Action
 from reference_engine.jsonform import Json
 
-_TELLING = ("over", "track", "bribes", "discard", "deck", "market", "hands", "next_stall", "turn")
-
 Named = tuple[tuple[str, ...], tuple[str, ...]]
 """The clauses to suspect that were carried out, most telling first; and all that could be to blame."""
 
 
-def most_telling(fields: Sequence[str]) -> list[str]:
+def most_telling(game: str, fields: Sequence[str]) -> list[str]:
     """Fields of a position, those that explain others first."""
-    return sorted(fields, key=lambda field: _TELLING.index(field) if field in _TELLING else len(_TELLING))
+    telling = catalogue(game).telling
+    return sorted(fields, key=lambda field: telling.index(field) if field in telling else len(telling))
 
 
 def carried_out(step: Step) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import time
 from properties.bulk import run_cases
 from properties.checking import check_game
 from properties.clauses import folder
-from properties.dealing import deal
+from properties.dealing import deal, numbers_of_players
 from properties.machines import run_machine
 from properties.perft import CountsDiffer, Perft, perft
 from properties.perftfiles import Deal, deals
@@ -171,7 +171,8 @@ def print_games(name: str) -> None:
     for box in game.BOXES.values():
         for seed in range(3):
             ruleset = game.Ruleset()
-            header = Header(game, ruleset, deal(game, box, 3, seed, ruleset), box.name)
+            players = numbers_of_players(game, box)[-1]
+            header = Header(game, ruleset, deal(game, box, players, seed, ruleset), box.name)
             played = playout(game, header.start, ruleset, random_policy(seed))
             sys.stdout.write(write_record(record_game(header, [action for action, _ in played])))
 

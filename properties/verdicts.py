@@ -73,3 +73,9 @@ def exit_code(verdicts: Sequence[Verdict], complete: bool = True) -> ExitCode:
     if not complete or not grades or grades & {Grade.UNKNOWN, Grade.VACUOUS}:
         return ExitCode.INCOMPLETE
     return ExitCode.HOLDS
+
+
+def worst(codes: Sequence[ExitCode]) -> ExitCode:
+    """What several runs amount to together; none at all is nothing held."""
+    gravest = (ExitCode.VIOLATION, ExitCode.INCOMPLETE, ExitCode.HOLDS)
+    return next((code for code in gravest if code in codes), ExitCode.INCOMPLETE)

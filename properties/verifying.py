@@ -16,10 +16,11 @@ def verify(
     workers: int,
     seconds: float | None = None,
     preload: tuple[str, ...] = (),
-) -> Generator[Event, None, None]:
+) -> Generator[Event, None, bool]:
     """Runs the units; their own verdicts come in the order of the units, then those on the counts of all.
 
-    After `seconds` the run is cut. On KeyboardInterrupt too it ends with what is known so far.
+    After `seconds` the run is cut. On KeyboardInterrupt too it ends with what is known so far. Returns whether it
+    was complete.
     """
     yield RunStarted(game, seed, sum(unit.seconds for unit in units))
     results: dict[str, Result] = {}
@@ -48,6 +49,7 @@ def verify(
         yield Judged(verdict)
     complete = len(results) == len(units)
     yield RunFinished(complete, tally.games, tally.steps, exit_code(verdicts, complete))
+    return complete
 
 
 def _not_done(unit: Unit) -> Verdict:

@@ -23,7 +23,7 @@ from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from reports.files import check_target, named, read_file, write_file
-from reports.following import check_folder, cores, follow, keep, report
+from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.junit import junit
 from reports.options import box_option, examples, find_box, game_option, json_option, out_option
 from reports.telling_check import tell_check, tell_not_driven, tell_program, tell_records
@@ -240,10 +240,16 @@ class _Told:
 
     def _write(self, verdicts: list[Verdict], finished: RunFinished) -> None:
         order = self._order
-        asked: Json = {"command": order.command, "against": order.against, "box": order.box.name}
+        asked: Json = {
+            "game": order.game,
+            "rules": load(order.game).RULES,
+            "command": order.command,
+            "against": order.against,
+            "box": order.box.name,
+        }
         asked |= {"seed": order.seed, "games": order.games, "seconds": order.seconds}
         if self._json:
-            write_file(self._json, report("check", load(order.game), asked, verdicts, finished, finished.more))
+            write_file(self._json, report("check", asked, map(Verdict.to_json, verdicts), footer(finished)))
         if self._junit:
             write_file(self._junit, junit("check", verdicts))
 

@@ -4,10 +4,9 @@ import json
 
 import click
 
-import properties.dealing
 from reference_engine.interface import Game
 from reports.files import check_target, write_file
-from reports.options import deal_options, examples, find_box, game_option, json_option, ruleset_option
+from reports.options import deal_opening, deal_options, examples, find_box, game_option, json_option, ruleset_option
 
 
 @click.command(
@@ -23,7 +22,7 @@ from reports.options import deal_options, examples, find_box, game_option, json_
 @click.option("--out", metavar="FILE", callback=check_target, help="The same as --json FILE.")
 @json_option
 def deal(
-    players: int,
+    players: int | None,
     seed: int,
     box_name: str,
     game: Game,
@@ -33,7 +32,7 @@ def deal(
 ) -> None:
     """Deal an opening: a shuffled box, the hands and the first cards on the table."""
     ruleset = game.Ruleset.from_readings(readings)
-    state = properties.dealing.deal(game, find_box(game, box_name), players, seed, ruleset)
+    state = deal_opening(game, find_box(game, box_name), players, seed, ruleset)
     text = json.dumps(game.position_to_json(state)) + "\n"
     targets = dict.fromkeys(target for target in (out, json_file) if target)
     for target in targets:

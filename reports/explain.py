@@ -1,6 +1,7 @@
 """`dragonproof explain`: a clause or a reading in words, with its sources and its code."""
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from difflib import get_close_matches
 
@@ -11,7 +12,7 @@ from properties.clauses import Catalogue, Clause, Reading, catalogue
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.files import write_file
-from reports.options import examples, game_option, json_option
+from reports.options import examples, games_option, json_option
 
 
 @click.command(
@@ -19,31 +20,33 @@ from reports.options import examples, game_option, json_option
 )
 @click.argument("key", metavar="[CLAUSE-OR-READING]", required=False)
 @click.option("--code", is_flag=True, help="Print the code that carries it out, not only where it is.")
-@game_option
+@games_option
 @json_option
-def explain(key: str | None, code: bool, game: Game, json_file: str | None) -> None:
+def explain(key: str | None, code: bool, chosen: list[Game], json_file: str | None) -> None:
     """Say in words what a clause or a reading is, which texts say so, and which code carries it out.
 
     Without an id, list all of them.
     """
-    known = catalogue(game.NAME)
-    entries: dict[str, Clause | Reading] = {**known.clauses, **known.readings}
+    entries = {entry.id: (game.NAME, entry) for game in chosen for entry in _entries(catalogue(game.NAME))}
     if key is None:
-        chosen = list(entries.values())
-        text = "\n".join(f"{entry.id:20}{_headline(entry)}" for entry in chosen)
+        told = [f"{entry.id:20}{_headline(entry)}" for _, entry in entries.values()]
     else:
-        entry = entries[_find(key, entries)]
-        chosen = [entry]
-        where = citations(game.NAME).get(entry.id, ())
-        text = "\n".join([*_tell(entry, known), *_tell_code(where, code)])
+        key = _find(key, entries)
+        name, entry = entries[key]
+        told = [*_tell(entry, catalogue(name)), *_tell_code(citations(name).get(key, ()), code)]
     if json_file:
-        data = [_to_json(game.NAME, entry) for entry in chosen]
-        write_file(json_file, json.dumps(data if key is None else data[0]) + "\n")
+        data = [_to_json(name, entry) for name, entry in ([entries[key]] if key else entries.values())]
+        write_file(json_file, json.dumps(data[0] if key else data) + "\n")
     if json_file != "-":
-        click.echo(text)
+        click.echo("\n".join(told))
 
 
-def _find(key: str, entries: dict[str, Clause | Reading]) -> str:
+def _entries(known: Catalogue) -> Iterator[Clause | Reading]:
+    yield from known.clauses.values()
+    yield from known.readings.values()
+
+
+def _find(key: str, entries: Iterable[str]) -> str:
     by_name = {known.casefold(): known for known in entries}
     if key.casefold() in by_name:
         return by_name[key.casefold()]

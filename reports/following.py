@@ -4,9 +4,9 @@ import json
 import os
 import shlex
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +17,6 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from properties.events import Event, Progressed, RunFinished, RunStarted
 from properties.verdicts import Verdict
-from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.console import errors, shows_progress
 from reports.files import write_file
@@ -80,7 +79,7 @@ def _interrupted_once() -> Iterator[None]:
 def _show(event: Event, progress: Progress, task: TaskID) -> None:
     match event:
         case RunStarted(seconds=total):
-            progress.update(task, total=total)
+            progress.reset(task, total=total)
         case Progressed(unit, seconds):
             progress.update(task, advance=seconds, description=unit)
 
@@ -104,17 +103,13 @@ def keep(verdict: Verdict, folder: Path) -> Verdict:
     return replace(verdict, finding=replace(finding, repeat=repeat, notes=notes))
 
 
-def report(kind: str, game: Game, asked: Json, verdicts: list[Verdict], finished: RunFinished, more: Json) -> str:
+def report(kind: str, asked: Json, verdicts: Iterable[Json], finished: Json) -> str:
     """JSON Lines: a header, a verdict a line, and a footer whose absence shows that the file is cut off."""
-    header = {
-        "dragonproof": 1,
-        "report": kind,
-        "version": version("dragonproof"),
-        "game": game.NAME,
-        "rules": game.RULES,
-        **asked,
-    }
-    footer = {"complete": finished.complete, "games": finished.games, "steps": finished.steps} | more
-    footer["exit"] = int(finished.exit_code)
-    lines = [header, *(asdict(verdict) for verdict in verdicts), footer]
-    return "".join(json.dumps(line) + "\n" for line in lines)
+    header = {"dragonproof": 1, "report": kind, "version": version("dragonproof")} | asked
+    return "".join(json.dumps(line) + "\n" for line in (header, *verdicts, finished))
+
+
+def footer(finished: RunFinished) -> Json:
+    """What the last line of a report says of a run."""
+    counts = {"complete": finished.complete, "games": finished.games, "steps": finished.steps}
+    return counts | finished.more | {"exit": int(finished.exit_code)}

@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 import click
 
 from properties.clauses import default_game
+from properties.dealing import deal, numbers_of_players
 from reference_engine import games, load
-from reference_engine.interface import Box, Game
+from reference_engine.interface import Box, Game, State
 from reference_engine.jsonform import parse_object
 from reports.files import check_target, is_file, read_file
 
@@ -37,6 +38,17 @@ def game_option(command: F) -> F:
     """--game: a `Game`."""
     return click.option(
         "--game", "-g", type=click.Choice(games()), callback=_game, help=f"The game.  [default: {default_game()}]"
+    )(command)
+
+
+def _games(_context: click.Context, _parameter: click.Parameter, name: str | None) -> list[Game]:
+    return [load(each) for each in ([name] if name else games())]
+
+
+def games_option(command: F) -> F:
+    """--game: a list of `Game`."""
+    return click.option(
+        "--game", "-g", "chosen", type=click.Choice(games()), callback=_games, help="Only this game.  [default: all]"
     )(command)
 
 
@@ -84,7 +96,13 @@ def deal_options(command: F) -> F:
     """--players, --box, --seed of an opening."""
     command = click.option("--seed", default=0, show_default=True, help="The same seed gives the same result.")(command)
     command = box_option("A box of the game, or a JSON file of one.")(command)
-    return click.option("--players", "-p", default=2, show_default=True, help="How many play.")(command)
+    help_text = "How many play.  [default: as few as the box is for]"
+    return click.option("--players", "-p", type=int, help=help_text)(command)
+
+
+def deal_opening(game: Game, box: Box, players: int | None, seed: int, ruleset: Any) -> State:
+    """The opening of those options."""
+    return deal(game, box, numbers_of_players(game, box)[0] if players is None else players, seed, ruleset)
 
 
 def find_box(game: Game, name: str) -> Box:

@@ -5,13 +5,12 @@ from itertools import islice
 import click
 from click.core import ParameterSource
 
-from properties.dealing import deal
 from properties.policies import greedy_policy, playout, random_policy
 from properties.verdicts import ExitCode
 from reference_engine.interface import Action, Game
 from reference_engine.record import Header, record_game, write_record
 from reports.files import Source, check_target, read_source, refuse_overwriting, write_file
-from reports.options import deal_options, examples, find_box, game_option, json_option, ruleset_option
+from reports.options import deal_opening, deal_options, examples, find_box, game_option, json_option, ruleset_option
 from reports.telling import tell_outcome
 
 _MOST_ACTIONS = 10_000  # under some readings a game need not end
@@ -38,7 +37,7 @@ def play(
     context: click.Context,
     file: str | None,
     policy: str,
-    players: int,
+    players: int | None,
     seed: int,
     box_name: str,
     game: Game,
@@ -59,7 +58,7 @@ def play(
         source = read_source(file, game, readings)
     else:
         ruleset = game.Ruleset.from_readings(readings)
-        source = Source(game, ruleset, deal(game, find_box(game, box_name), players, seed, ruleset))
+        source = Source(game, ruleset, deal_opening(game, find_box(game, box_name), players, seed, ruleset))
     targets = dict.fromkeys(target for target in (record, json_file) if target)
     actions = _tell(source, policy, seed, boards, quiet="-" in targets)
     text = write_record(record_game(Header(source.game, source.ruleset, source.state, box), actions))

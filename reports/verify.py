@@ -1,22 +1,25 @@
 """`dragonproof verify`: the main job."""
 
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import click
 
 from properties.clauses import catalogue
-from properties.events import Judged, RunFinished
+from properties.events import Event, Judged, RunFinished
 from properties.judging import judge
 from properties.running import Unit
 from properties.units import check_properties, units
-from properties.verdicts import Verdict
+from properties.verdicts import ExitCode, Verdict, worst
 from properties.verifying import verify as run_verify
 from reference_engine.interface import Game
 from reference_engine.record import read_record
 from reports.files import read_file, write_file
-from reports.following import check_folder, cores, follow, keep, report
-from reports.options import examples, game_option, json_option, out_option, ruleset_option
+from reports.following import check_folder, cores, follow, footer, keep, report
+from reports.options import examples, games_option, json_option, out_option, ruleset_option
 from reports.telling_runs import tell_run
 from solver.units import solver_units
 
@@ -42,7 +45,7 @@ from solver.units import solver_units
 )
 @click.option("--record", "records", multiple=True, metavar="FILE", help="Check the properties along this record only.")
 @out_option
-@game_option
+@games_option
 @ruleset_option
 @json_option
 def verify(
@@ -53,14 +56,14 @@ def verify(
     only: tuple[str, ...],
     records: tuple[str, ...],
     out: str,
-    game: Game,
+    chosen: list[Game],
     readings: dict[str, str],
     json_file: str | None,
 ) -> int:
-    """Check the reference engine: every property, theorem and cross-check.
+    """Check the reference engine: every property, theorem and cross-check, one game after the other.
 
     Without --ruleset the games are played over the rulesets: the default, each alternative, each
-    pair, each text's literal ruleset, and random ones.
+    pair, each text's literal ruleset, and random ones. A --ruleset is for the game that has its readings.
 
     Exit 0 when everything holds, 1 when something is refuted, 3 when something stays open. Ctrl-C
     ends the run and reports what is known so far.
@@ -68,30 +71,70 @@ def verify(
     if records and (only or readings or profile):
         raise click.UsageError("--record checks a record under its own ruleset; leave the other choices out")
     check_folder(out)
-    ruleset = game.Ruleset.from_readings(readings).readings() if readings else None
-    if records:
-        work = [_record_unit(file) for file in dict.fromkeys(records)]
-    else:
-        budget = (game, seed, profile or "default", ruleset)
-        work = [unit for unit in units(*budget) + solver_units(*budget) if unit.id.startswith(only or "")]
-    judging = partial(judge, game, ruleset, complete=not records and not only)
-    events = run_verify(game.NAME, seed, work, judging, workers or cores(), seconds, ("reports.verify",))
+    work = _records(records) if records else _asked(chosen, readings, seed, profile or "default", only)
+    done: list[tuple[Game, list[Verdict], RunFinished]] = []
     verdicts: list[Verdict] = []
-    for event in follow(events):
+    for event in follow(_run(work, seed, workers or cores(), seconds)):
         if isinstance(event, Judged):
             verdicts.append(keep(event.verdict, Path(out)))
         if isinstance(event, RunFinished):
-            finished = event
+            done.append((work[len(done)].game, verdicts, event))
+            verdicts = []
+    code = worst([finished.exit_code for _, _, finished in done] + [ExitCode.INCOMPLETE] * (len(work) - len(done)))
     if json_file:
-        asked = {"seed": seed, "profile": profile or "default", "ruleset": readings, "only": only, "records": records}
-        write_file(json_file, report("verify", game, asked, verdicts, finished, {}))
+        asked = {"games": [part.game.NAME for part in work], "seed": seed, "profile": profile or "default"}
+        asked |= {"ruleset": readings, "only": only, "records": records}
+        lines = [verdict.to_json() | {"game": game.NAME} for game, verdicts, _ in done for verdict in verdicts]
+        ends = {game.NAME: footer(finished) for game, _, finished in done}
+        complete = len(done) == len(work) and all(finished.complete for _, _, finished in done)
+        write_file(json_file, report("verify", asked, lines, {"complete": complete, "games": ends, "exit": int(code)}))
     if json_file != "-":
-        click.echo(tell_run(verdicts, finished, catalogue(game.NAME)))
-    return finished.exit_code
+        for game, verdicts, finished in done:
+            heading = f"{game.NAME}\n\n" if len(work) > 1 else ""
+            click.echo(heading + tell_run(verdicts, finished, catalogue(game.NAME)) + "\n" * (len(work) > 1))
+        for part in work[len(done) :]:
+            click.echo(f"{part.game.NAME}: not begun.")
+    return code
 
 
-def _record_unit(name: str) -> Unit:
-    """The properties along the record in a file, which is read here so that what is wrong with it is told at once."""
-    with read_file(name) as data:
-        read_record(data)
-        return Unit(f"record.{name}", check_properties, (name, data))
+@dataclass(frozen=True)
+class _Work:
+    """What is asked about one game. readings: of the one ruleset, if there is one. complete: nothing is left out."""
+
+    game: Game
+    units: list[Unit]
+    readings: dict[str, str] | None
+    complete: bool
+
+
+def _asked(chosen: list[Game], readings: dict[str, str], seed: int, profile: str, only: tuple[str, ...]) -> list[_Work]:
+    """The work on each game that has those readings, and any of the work selected; on the first if none has."""
+    games = [game for game in chosen if readings.keys() <= catalogue(game.NAME).readings.keys()]
+    work = []
+    for game in games or chosen[:1]:
+        ruleset = game.Ruleset.from_readings(readings).readings() if readings else None
+        budget = (game, seed, profile, ruleset)
+        every = units(*budget) + solver_units(*budget)
+        work.append(_Work(game, [unit for unit in every if unit.id.startswith(only or "")], ruleset, not only))
+    return [part for part in work if part.units] or work[:1]
+
+
+def _records(names: tuple[str, ...]) -> list[_Work]:
+    """The properties along the records in those files, which are read here so that what is wrong is told at once."""
+    by_game: dict[str, _Work] = {}
+    for name in dict.fromkeys(names):
+        with read_file(name) as data:
+            game = read_record(data).header.game
+        part = by_game.setdefault(game.NAME, _Work(game, [], None, False))
+        part.units.append(Unit(f"record.{name}", check_properties, (name, data)))
+    return list(by_game.values())
+
+
+def _run(work: list[_Work], seed: int, workers: int, seconds: float | None) -> Generator[Event, None, None]:
+    """One run after the other; after one that was cut none is begun."""
+    stop = None if seconds is None else time.monotonic() + seconds
+    for part in work:
+        left = None if stop is None else max(0.0, stop - time.monotonic())
+        judging = partial(judge, part.game, part.readings, complete=part.complete)
+        if not (yield from run_verify(part.game.NAME, seed, part.units, judging, workers, left, ("reports.verify",))):
+            return

@@ -112,7 +112,7 @@ class Comparer:
             return []
         schema = "urn:dragonproof:game:answer-position"
         found = []
-        for field in most_telling(differing):
+        for field in most_telling(self._game.NAME, differing):
             one, other = expected[field], got[field]
             reason = _why_malformed(self._game, schema, {field: other})
             if reason and (unordered(one) == unordered(other) or not alike(one, other)):

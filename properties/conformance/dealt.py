@@ -54,7 +54,7 @@ class Dealt:
 
     def ask(self, number: int, known: Container[str]) -> Iterator[Found]:
         """One game that the program deals. Its first fault, unless that is known."""
-        players, rng = self.source.players(number // 12 + number), self.source.rng(number)
+        players, rng = self._players(number), self.source.rng(number)
         self.examiner.counts.games += 1
         self.examiner.counts.asked["deals"] += 1
         try:
@@ -64,6 +64,10 @@ class Dealt:
             return
         if found and found.key not in known:
             yield found
+
+    def _players(self, number: int) -> int:
+        """For how many players the game of that number is."""
+        return self.source.players(number // 12 + number)
 
     def _game(self, players: int, rng: random.Random, number: int) -> Found | None:
         opening = self._blank(players)
@@ -153,7 +157,7 @@ class Dealt:
                 outcome = self.examiner.program.outcome()
         except NoAnswer as failure:
             start = self._explained(shown, steps, None)
-            header = self._header(start.start) if isinstance(start, Explained) else self._blank(shown.get("players", 2))
+            header = self._header(start.start) if isinstance(start, Explained) else self._blank(self._players(number))
             return self._failed(failure, Case(header, tuple(step.action for step in steps)), number)
         return self._told(self._explained(shown, steps, outcome), steps, outcome, number)
 
@@ -190,7 +194,7 @@ class Dealt:
             for index, step in enumerate(steps, start=1):
                 self.examiner.count(rules, index, step.state)
             return None
-        header = self._header(found.start) if found.start is not None else self._blank(2)
+        header = self._header(found.start) if found.start is not None else self._blank(self._players(number))
         case = Case(header, actions[: found.step])
         field = found.fields[0] if found.fields else ""
         claimed = dict(steps[found.step - 1].state or {}) if found.step else {}
