@@ -4,7 +4,6 @@ import math
 import shlex
 from collections.abc import Generator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -25,7 +24,7 @@ from reference_engine.record import read_record
 from reports.files import check_target, named, read_file, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.junit import junit
-from reports.options import box_option, examples, find_box, game_option, json_option, out_option
+from reports.options import box_option, examples, find_box, game_option, json_option, out_option, spelled
 from reports.telling_check import tell_check, tell_not_driven, tell_program, tell_records
 
 _SECONDS = 30.0
@@ -41,15 +40,6 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
     if command is not None and not words:
         raise click.BadParameter("name a program")
     return words
-
-
-def _check_clauses(game: Game, names: Sequence[str]) -> None:
-    known = catalogue(game.NAME).clauses
-    for name in names:
-        if name not in known:
-            close = get_close_matches(name, known, n=1)
-            suggestion = f"; did you mean {close[0]}?" if close else "; `dragonproof explain` lists them"
-            raise click.BadParameter(f"no clause {name!r}{suggestion}", param_hint="--only")
 
 
 @click.command(
@@ -149,7 +139,6 @@ def check(
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
     if not all(math.isfinite(each) for each in (seconds or 0.0, timeout, startup_timeout)):
         raise click.UsageError("--seconds, --timeout and --startup-timeout are numbers of seconds")
-    _check_clauses(game, only)
     check_folder(out)
     order = Order(
         game=game.NAME,
@@ -162,7 +151,7 @@ def check(
         against=against,
         games=games,
         seconds=None if games else _DEEP if deep else _SECONDS if seconds is None else seconds,
-        wanted=frozenset(only),
+        wanted=frozenset(spelled(clause, catalogue(game.NAME).clauses) for clause in only),
         fail_fast=fail_fast,
         trace=trace,
         by_url=url is not None,

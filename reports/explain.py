@@ -1,9 +1,8 @@
 """`dragonproof explain`: a clause or a reading in words, with its sources and its code."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
-from difflib import get_close_matches
 
 import click
 
@@ -12,7 +11,7 @@ from properties.clauses import Catalogue, Clause, Reading, catalogue
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.files import write_file
-from reports.options import examples, games_option, json_option
+from reports.options import examples, games_option, json_option, spelled
 
 
 @click.command(
@@ -31,7 +30,7 @@ def explain(key: str | None, code: bool, chosen: list[Game], json_file: str | No
     if key is None:
         told = [f"{entry.id:20}{_headline(entry)}" for _, entry in entries.values()]
     else:
-        key = _find(key, entries)
+        key = spelled(key, entries)
         name, entry = entries[key]
         told = [*_tell(entry, catalogue(name)), *_tell_code(citations(name).get(key, ()), code)]
     if json_file:
@@ -44,15 +43,6 @@ def explain(key: str | None, code: bool, chosen: list[Game], json_file: str | No
 def _entries(known: Catalogue) -> Iterator[Clause | Reading]:
     yield from known.clauses.values()
     yield from known.readings.values()
-
-
-def _find(key: str, entries: Iterable[str]) -> str:
-    by_name = {known.casefold(): known for known in entries}
-    if key.casefold() in by_name:
-        return by_name[key.casefold()]
-    close = get_close_matches(key.casefold(), by_name, n=3)
-    hint = "did you mean " + " or ".join(by_name[name] for name in close) + "?" if close else "see dragonproof explain"
-    raise click.BadParameter(f"no clause or reading {key!r}; {hint}")
 
 
 def _headline(entry: Clause | Reading) -> str:

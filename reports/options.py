@@ -1,6 +1,7 @@
 """Options and inputs that several commands share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import click
@@ -92,6 +93,16 @@ def out_option(command: F) -> F:
     )(command)
 
 
+def spelled(name: str, names: Iterable[str]) -> str:
+    """That one of the names, however it is capitalised. Raises `BadParameter` with those like it."""
+    by_name = {known.casefold(): known for known in names}
+    if name.casefold() in by_name:
+        return by_name[name.casefold()]
+    close = get_close_matches(name.casefold(), by_name, n=3)
+    hint = f"did you mean {' or '.join(by_name[each] for each in close)}?" if close else "see dragonproof explain"
+    raise click.BadParameter(f"no {name!r}; {hint}")
+
+
 def deal_options(command: F) -> F:
     """--players, --box, --seed of an opening."""
     command = click.option("--seed", default=0, show_default=True, help="The same seed gives the same result.")(command)
@@ -102,7 +113,10 @@ def deal_options(command: F) -> F:
 
 def deal_opening(game: Game, box: Box, players: int | None, seed: int, ruleset: Any) -> State:
     """The opening of those options."""
-    return deal(game, box, numbers_of_players(game, box)[0] if players is None else players, seed, ruleset)
+    numbers = numbers_of_players(game, box)
+    if not numbers:
+        raise click.BadParameter(f"the box {box.name} has too few cards for any number of players", param_hint="--box")
+    return deal(game, box, numbers[0] if players is None else players, seed, ruleset)
 
 
 def find_box(game: Game, name: str) -> Box:

@@ -10,11 +10,12 @@ from properties.conformance.harness import Driven
 from properties.conformance.judging import Asked, judge
 from properties.conformance.parts import parts
 from properties.conformance.working import Order, Report, repeat, work
-from properties.dealing import deal
+from properties.dealing import deal, numbers_of_players
 from properties.events import Event, Judged, Progressed, RunFinished, RunStarted
 from properties.running import Unit, run
 from properties.verdicts import Grade, Verdict, exit_code
 from reference_engine import load
+from reference_engine.interface import Box
 from reference_engine.record import read_record
 
 _PRELOAD = ("properties.conformance.working",)
@@ -93,7 +94,7 @@ def check(
         counts.games,
         counts.steps,
         exit_code(verdicts, complete),
-        () if records else tuple(_notes(asked, driven, counts)),
+        () if records else tuple(_notes(asked, order.box, driven, counts)),
         counts.to_json(),
     )
 
@@ -107,10 +108,10 @@ def _of_records(records: Sequence[tuple[str, bytes]], outcome: Outcome) -> Itera
             yield Verdict(f"record.{name}", sentence, Grade.SAMPLED, "each of its positions", 0.0)
 
 
-def _notes(asked: Asked, driven: Driven, counts: Counts) -> Iterator[str]:
+def _notes(asked: Asked, box: Box, driven: Driven, counts: Counts) -> Iterator[str]:
     """What the run has left untested, beside clauses that were never exercised."""
     game = asked.game
-    fields = game.position_to_json(deal(game, next(iter(game.BOXES.values())), 2, 0, asked.ruleset))
+    fields = game.position_to_json(deal(game, box, numbers_of_players(game, box)[0], 0, asked.ruleset))
     unseen = [field for field in fields if not counts.fields[field]]
     if unseen and counts.steps:
         yield f"Never shown by the program, so never compared: {', '.join(unseen)}."

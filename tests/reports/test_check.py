@@ -32,7 +32,7 @@ RIGHT = (sys.executable, "-m", "properties.mutants.fake", "village")
 WRONG = (*RIGHT, "--mutant", "draw-bottom-card")
 ASKED_REPLAY = json.dumps('"method": "replay"')[1:-1]  # as it stands in a trace
 LIMITS = ("--timeout", "30", "--startup-timeout", "60", "--workers", "1")
-GAMES = "40"  # as few as show every clause
+GAMES = "60"
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ USAGE = {
     "an unknown start": (["--start", "middle", "--", *RIGHT], "opening"),
     "an unknown game": (["--game", "chess", "--", *RIGHT], "village"),
     "a clause that is nearly there": (["--only", "V-DRAW-9", "--", *RIGHT], "did you mean V-DRAW-"),
-    "a clause nothing like any": (["--only", "xxxxxxxx", "--", *RIGHT], "`dragonproof explain` lists them"),
+    "a clause nothing like any": (["--only", "xxxxxxxx", "--", *RIGHT], "see dragonproof explain"),
     "an unknown box": (["--box", "tiny", "--", *RIGHT], "full, toy2, toy3"),
     "a folder that is a file": (["--out", "game.jsonl", "--", *RIGHT], "no folder that can be written to"),
     "a report where no folder is": (["--json", "no/such", "--", *RIGHT], "no/such: No such file"),
