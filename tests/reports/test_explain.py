@@ -8,29 +8,35 @@ import pytest
 import reference_engine
 from properties.citations import citations
 from properties.clauses import catalogue
+from reference_engine import games
 from tests.reports.running import InProcess
 
-KNOWN = catalogue("village")
+KNOWN = {name: catalogue(name) for name in games()}
+CLAUSES = [(name, key) for name, known in KNOWN.items() for key in known.clauses]
+READINGS = [(name, key) for name, known in KNOWN.items() for key in known.readings]
+ALL = [key for known in KNOWN.values() for key in (*known.clauses, *known.readings)]
 
 
-@pytest.mark.parametrize("key", KNOWN.clauses)
-def test_a_clause_is_told_with_sources_readings_and_code(key: str, dragonproof: InProcess) -> None:
-    clause = KNOWN.clauses[key]
+@pytest.mark.parametrize(("name", "key"), CLAUSES)
+def test_a_clause_is_told_with_sources_readings_and_code(name: str, key: str, dragonproof: InProcess) -> None:
+    known = KNOWN[name]
+    clause = known.clauses[key]
     out = dragonproof("explain", key).out
     assert out.startswith(f"{key} ({clause.section})\n  {clause.statement}\n")
     assert (f"  Assumed: {clause.assumed}." in out) is (clause.assumed is not None)
-    assert all(f"  {KNOWN.texts[text].title}: {where}\n" in out for text, where in clause.sources.items())
+    assert all(f"  {known.texts[text].title}: {where}\n" in out for text, where in clause.sources.items())
     assert ("\n  nowhere\n" in out) is (not clause.sources)
-    told = {reading for reading in KNOWN.readings if f"\n  {reading}: " in out}
-    assert told == {reading.id for reading in KNOWN.readings.values() if key in reading.clauses}
+    told = {reading for reading in known.readings if f"\n  {reading}: " in out}
+    assert told == {reading.id for reading in known.readings.values() if key in reading.clauses}
     assert ("\nReadings\n" in out) is bool(told)
-    places = [f"  {where.path}:{where.line}  {where.function}" for where in citations("village")[key]]
+    places = [f"  {where.path}:{where.line}  {where.function}" for where in citations(name)[key]]
     assert out.splitlines()[-len(places) :] == places
 
 
-@pytest.mark.parametrize("key", KNOWN.readings)
-def test_a_reading_is_told_with_values_texts_and_clauses(key: str, dragonproof: InProcess) -> None:
-    reading = KNOWN.readings[key]
+@pytest.mark.parametrize(("name", "key"), READINGS)
+def test_a_reading_is_told_with_values_texts_and_clauses(name: str, key: str, dragonproof: InProcess) -> None:
+    known = KNOWN[name]
+    reading = known.readings[key]
     out = dragonproof("explain", key).out
     assert out.startswith(f"{key}\n  {reading.question}\n")
     for value in reading.values:
@@ -39,18 +45,19 @@ def test_a_reading_is_told_with_values_texts_and_clauses(key: str, dragonproof: 
         assert all(off in line for off in (*value.clauses_off, *value.readings_off))
         assert ("switches off" in line) is bool(value.clauses_off or value.readings_off)
     for text, support in reading.texts.items():
-        line = next(line for line in out.splitlines() if line.startswith(f"  {KNOWN.texts[text].title}: "))
+        line = next(line for line in out.splitlines() if line.startswith(f"  {known.texts[text].title}: "))
         assert f": {support.firmness}{f' {support.value}' if support.value else ''}" in line
         assert (f'on the words "{support.hangs_on}"' in line) is bool(support.hangs_on)
-    assert all(f"\n  {clause}: {KNOWN.clauses[clause].statement}\n" in out for clause in reading.clauses)
+    assert all(f"\n  {clause}: {known.clauses[clause].statement}\n" in out for clause in reading.clauses)
     assert "\nCarried out by\n  reference_engine/" in out
 
 
 def test_without_an_id_everything_is_listed_once_a_line(dragonproof: InProcess) -> None:
     out = dragonproof("explain").out
-    assert [line.split(maxsplit=1)[0] for line in out.splitlines()] == [*KNOWN.clauses, *KNOWN.readings]
-    assert all(entry.statement in out for entry in KNOWN.clauses.values())
-    assert all(entry.question in out for entry in KNOWN.readings.values())
+    assert [line.split(maxsplit=1)[0] for line in out.splitlines()] == ALL
+    for known in KNOWN.values():
+        assert all(entry.statement in out for entry in known.clauses.values())
+        assert all(entry.question in out for entry in known.readings.values())
 
 
 def test_ids_are_found_in_any_case(dragonproof: InProcess) -> None:
@@ -79,5 +86,5 @@ def test_the_json_of_one_is_an_object_and_of_all_a_list(dragonproof: InProcess) 
     one = json.loads(dragonproof("explain", "V-FAVOR-3", "--json", "-").out)
     every = json.loads(dragonproof("explain", "--json", "-").out)
     assert one in every
-    assert [entry["id"] for entry in every] == [*KNOWN.clauses, *KNOWN.readings]
-    assert one["statement"] == KNOWN.clauses["V-FAVOR-3"].statement
+    assert [entry["id"] for entry in every] == ALL
+    assert one["statement"] == KNOWN["village"].clauses["V-FAVOR-3"].statement

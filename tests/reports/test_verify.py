@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from properties.clauses import catalogue
+from reference_engine import games
+
 ROOT = Path(__file__).parents[2]
 ROOMS = ("reference_engine", "properties", "solver", "reports", "seeds")
 START = [sys.executable, "-c", "from reports.main import main; main()"]
@@ -53,12 +56,16 @@ class Copy:
         )  # fmt: skip
 
     def verify(self, *arguments: str) -> Run:
+        return self.verify_all("--game", "village", *arguments)
+
+    def verify_all(self, *arguments: str) -> Run:
         done = self.ask("verify", "--json", "report.jsonl", *arguments)
         return self.run(done.returncode, done.stdout, done.stderr)
 
     def run(self, code: int, out: str, err: str) -> Run:
         header, *verdicts, footer = map(json.loads, (self.folder / "report.jsonl").read_text().splitlines())
-        by_id = {verdict["id"]: verdict for verdict in verdicts}
+        several = len(header["games"]) > 1
+        by_id = {f"{verdict['game']}.{verdict['id']}" if several else verdict["id"]: verdict for verdict in verdicts}
         assert len(by_id) == len(verdicts)
         return Run(code, out, err, header, by_id, footer)
 
@@ -79,17 +86,40 @@ def refuted(run: Run) -> set[str]:
     return {key for key, verdict in run.verdicts.items() if verdict["grade"] == "refuted"}
 
 
-def test_the_reference_engine_holds_and_everything_is_exercised(copy: Copy) -> None:
-    run = copy.verify("--quick")
+def test_both_engines_hold_and_everything_is_exercised(copy: Copy) -> None:
+    run = copy.verify_all("--quick")
     assert (run.code, run.err) == (0, "")
-    assert (run.header["report"], run.header["game"], run.header["seed"]) == ("verify", "village", 0)
-    assert run.footer["complete"] is True
-    assert run.footer["exit"] == 0
+    assert (run.header["report"], run.header["games"], run.header["seed"]) == ("verify", [*games()], 0)
+    assert (run.footer["complete"], run.footer["exit"], [*run.footer["games"]]) == (True, 0, [*games()])
     grades = {verdict["grade"] for verdict in run.verdicts.values()}
     assert grades == {"proved", "exhaustive", "sampled"}
-    assert run.out.rstrip().splitlines()[-1].startswith(f"All {len(run.verdicts)} hold (")
-    assert "38 of 38 clauses exercised" in run.out
+    told = [line for line in run.out.splitlines() if line.startswith("All ")]
+    assert sum(int(line.split()[1]) for line in told) == len(run.verdicts)
+    for name in games():
+        clauses = len(catalogue(name).clauses)
+        assert f"\n{name}\n" in f"\n{run.out}"
+        assert f"{clauses} of {clauses} clauses exercised" in run.out
     assert not (copy.folder / "dragonproof-findings").exists()
+
+
+def test_only_the_games_that_have_such_work_or_such_readings_are_asked_about(copy: Copy) -> None:
+    both = copy.verify_all("--only", "perft.full3")
+    assert (both.header["games"], len(both.verdicts), both.code) == ([*games()], 2, 0)
+    one = copy.verify_all("--only", "perft.toy2")
+    assert (one.header["games"], [*one.verdicts]) == (["village"], ["perft.toy2"])
+    assert not one.out.startswith("village")
+    other = copy.verify_all("--only", "perft.full3", "--ruleset", "claim.turns=reveal")
+    assert (other.header["games"], other.code) == (["drachenschatz"], 0)
+    assert copy.ask("verify", "--ruleset", "no.such=reading").returncode == 2
+
+
+def test_a_violation_in_one_game_outweighs_that_the_other_holds(copy: Copy) -> None:
+    copy.change("reference_engine/drachenschatz/reveal.py", "state.middle[1:]", "state.middle[2:]")
+    run = copy.verify_all("--only", "record.full3")
+    assert (run.code, {name: end["exit"] for name, end in run.footer["games"].items()}) == (
+        1,
+        {"drachenschatz": 1, "village": 0},
+    )
 
 
 def test_a_changed_rule_is_found_with_its_board_its_clause_and_a_record_that_repeats_it(copy: Copy) -> None:
@@ -236,6 +266,7 @@ def test_ctrl_c_reports_what_is_known_and_no_process_is_left_behind(end: signal.
         run = copy.run(started.returncode, out, err)
         assert (run.code, run.footer["complete"], "Traceback" in run.err) == (3, False, False)
         assert "this is what is known so far" in run.out
+        assert "village: not begun." in run.out
 
 
 def test_the_properties_are_checked_along_a_record(copy: Copy) -> None:
@@ -245,6 +276,14 @@ def test_the_properties_are_checked_along_a_record(copy: Copy) -> None:
     assert run.verdicts["record.game.jsonl"]["grade"] == "sampled"
     assert run.verdicts["cards.conserved"]["grade"] == "sampled"
     assert "theorem.beats.total.space" not in run.verdicts
+
+
+def test_records_of_both_games_are_checked_in_one_run(copy: Copy) -> None:
+    for name in games():
+        assert copy.ask("play", "--game", name, "--record", f"{name}.jsonl").returncode == 0
+    run = copy.verify_all(*(part for name in games() for part in ("--record", f"{name}.jsonl")))
+    assert (run.code, run.header["games"]) == (0, [*games()])
+    assert {f"{name}.record.{name}.jsonl" for name in games()} <= set(run.verdicts)
 
 
 def test_a_record_that_cannot_be_read_is_an_error(copy: Copy) -> None:
