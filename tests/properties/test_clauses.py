@@ -27,8 +27,8 @@ ROOT = Path(__file__).parents[2]
 class Page:
     """What the page of a game's rules says, written down from there.
 
-    listed: its clauses. assumed: those that are, wholly or in part. readings: the values, the default first, and what each text says.
-    box: a small one, with a number of players. actions: all that could be, or many of them.
+    listed: its clauses. assumed: those that are, wholly or in part. readings: the values, the default first, and
+    what each text says. box: a small one, with a number of players. actions: all that could be, or many of them.
     """
 
     game: Game
