@@ -154,7 +154,7 @@ class Checker:
         board = self.positions[-2] if len(self.positions) > len(self.actions) > 0 else self.positions[-1]
         self.tally.findings[key] = Finding(
             clauses=clauses,
-            board=game.position_to_text(board.state),
+            board=_drawn(board),
             action=game.action_to_text(self.actions[-1]) if self.actions else "",
             expected=_text(expected, got),
             got=_text(got, expected),
@@ -189,6 +189,14 @@ def _choose(checker: Checker, policy: Policy) -> Action:
         return policy(header.game, checker.position.state, header.ruleset)
     except Exception as error:
         raise checker.failed("there is a legal action to choose", error) from error
+
+
+def _drawn(position: Position) -> str:
+    """The board, or why a position that a broken engine has made cannot be drawn."""
+    try:
+        return position.game.position_to_text(position.state)
+    except Exception as error:
+        return f"(a position that cannot be drawn: {_raised(error)})"
 
 
 def _text(value: object, other: object) -> str:

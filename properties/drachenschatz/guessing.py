@@ -11,28 +11,13 @@ from typing import Any
 
 from properties.drachenschatz.board import CARDS, gathered
 from properties.drachenschatz.guessing_ends import fillings
+from properties.drachenschatz.guessing_signs import cards_of, is_sign, put_in, signs
 from properties.inferring import Work
 from reference_engine.errors import IllegalAction
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json, same
 
-_FIRST = 0xE000  # the first of the characters that no text gives a meaning
 _MOST_CARDS = 1000  # far more than any box has
-
-
-def signs(first: int, number: int) -> str:
-    """So many signs; `first` is the number of the first one."""
-    return "".join(chr(_FIRST + place) for place in range(first, first + number))
-
-
-def is_sign(card: str) -> bool:
-    """Whether it stands for a card that is not known."""
-    return ord(card) >= _FIRST
-
-
-def cards_of(state: State) -> str:
-    """Every card there is, and every sign; those to come last."""
-    return "".join((*state.hoards, *(pile.cards for pile in state.piles), state.middle, *state.later))
 
 
 @dataclass(frozen=True)
@@ -72,7 +57,7 @@ class Guess:
         """The whole opening; cards that were never seen are those left in the box, in ascending order."""
         hidden = [card for card in cards_of(self.start) if is_sign(card) and card not in self.told]
         left = CARDS[0] * len(hidden) if self.left is None else gathered(*Counter(self.left).elements())
-        return _put_in(self.start, {**self.told, **dict(zip(hidden, left, strict=True))})
+        return put_in(self.start, {**self.told, **dict(zip(hidden, left, strict=True))})
 
     def unseen(self) -> int:
         """How many cards nobody has seen."""
@@ -150,9 +135,9 @@ class Guess:
 
     def _with_sizes(self, claims: Json) -> "Guess | None":
         """The guess with as many cards as the claims show, where nobody knew how many there are; None if too many."""
-        guess, middle, later = self, claims.get("middle"), _texts(claims, "later")
-        if self.endless and later is not None:
-            sizes = list(map(len, later))
+        guess, middle = self, claims.get("middle")
+        if self.endless and "later" in claims:
+            sizes = list(map(len, _texts(claims, "later")))
             if min(sizes, default=self.state.players) < self.state.players or not guess._room(sum(sizes)):
                 return None
             guess = replace(guess._with_later(*sizes), endless=False)
@@ -161,7 +146,7 @@ class Guess:
             if not guess._room(more):
                 return None
             guess = guess._grown(guess._now, more)._closed(guess._now)
-        for seat, cards in enumerate((_texts(claims, "hoards") or ())[: self.state.players]):
+        for seat, cards in enumerate(_texts(claims, "hoards")[: self.state.players]):
             numbers = guess._open(seat)
             more = len(cards) - len(guess.state.hoards[seat])
             if not guess._room(more):
@@ -175,20 +160,19 @@ class Guess:
 
     def _shown(self, claims: Json) -> dict[str, str]:
         """The signs that the claims show to be cards, as far as they are in the same places."""
-        found: dict[str, str] = {}
-        piles = claims.get("piles")
-        shown = [(self.state.middle, claims.get("middle")), *zip(self.state.later, _texts(claims, "later") or ())]
+        piles, later = claims.get("piles"), _texts(claims, "later")
+        shown = [(self.state.middle, claims.get("middle")), *zip(self.state.later, later, strict=False)]
         if isinstance(piles, list):
-            shown += [
-                (own.cards, pile.get("cards")) for own, pile in zip(self.state.piles, piles) if isinstance(pile, dict)
-            ]
+            tables = (pile if isinstance(pile, dict) else {} for pile in piles)
+            shown += [(own.cards, pile.get("cards")) for own, pile in zip(self.state.piles, tables, strict=False)]
+        found = dict[str, str]()
         for own, cards in shown:
             if isinstance(cards, str):
-                found |= {sign: card for sign, card in zip(own, cards) if is_sign(sign)}
-        for own, cards in zip(self.state.hoards, _texts(claims, "hoards") or ()):
+                found |= {sign: card for sign, card in zip(own, cards, strict=False) if is_sign(sign)}
+        for own, cards in zip(self.state.hoards, _texts(claims, "hoards"), strict=False):
             hidden = [card for card in own if is_sign(card)]
-            stock = Counter(cards) - Counter(own)
-            found |= dict(zip(hidden, sorted(stock.elements())))
+            others = Counter(cards) - (Counter(own) - Counter(hidden))
+            found |= dict(zip(hidden, sorted(others.elements()), strict=False))
         return found
 
     def _tell(self, found: Mapping[str, str]) -> "Guess | None":
@@ -197,7 +181,7 @@ class Guess:
         left = self.left and {card: number - used[card] for card, number in self.left.items()}
         if not set(used) <= set(CARDS) or (left and min(left.values()) < 0):
             return None
-        return replace(self, state=_put_in(self.state, found), told={**self.told, **found}, left=left)
+        return replace(self, state=put_in(self.state, found), told={**self.told, **found}, left=left)
 
     def _agrees(self, claims: Json) -> bool:
         """Whether the engine agrees with every claim about the position."""
@@ -209,10 +193,11 @@ class Guess:
         outcome = {field: value for field, value in claims.items() if field.partition(".")[0] == "outcome"}
         if outcome and not self.state.over:
             return
-        if outcome.keys() <= {"outcome"}:
-            yield self
-            return
         more = [bool(self._open(seat)) for seat in range(self.state.players)]
+        if outcome.keys() <= {"outcome"} or not (any(more) or any(map(is_sign, "".join(self.state.hoards)))):
+            if not outcome or self._has(outcome):
+                yield self
+            return
         for filled in fillings(self.game, self.ruleset, self.state, self.left, more, outcome, work):
             guess = self._with_sizes({"hoards": filled})
             told = guess and guess._tell(guess._shown({"hoards": filled}))
@@ -226,19 +211,7 @@ class Guess:
         return all(same(value, known[field]) for field, value in outcome.items() if field in known)
 
 
-def _texts(claims: Json, field: str) -> list[str] | None:
-    """What is claimed of that field, where it is a list of texts."""
+def _texts(claims: Json, field: str) -> list[str]:
+    """What is claimed of that field where it is a list of texts; else nothing, and the engine will not agree."""
     entries = claims.get(field)
-    return entries if isinstance(entries, list) and all(isinstance(entry, str) for entry in entries) else None
-
-
-def _put_in(state: State, found: Mapping[str, str]) -> State:
-    """The position with these cards in the places of their signs."""
-    table = str.maketrans(dict(found))
-    changed: dict[str, Any] = {
-        "middle": state.middle.translate(table),
-        "later": tuple(cards.translate(table) for cards in state.later),
-        "piles": tuple(replace(pile, cards=pile.cards.translate(table)) for pile in state.piles),
-        "hoards": tuple(gathered(hoard.translate(table)) for hoard in state.hoards),
-    }
-    return replace(state, **changed)
+    return entries if isinstance(entries, list) and all(isinstance(entry, str) for entry in entries) else []

@@ -36,18 +36,15 @@ def deciding(
         return
     # who is out goes by all animals together, or by cows and by sheep
     halves = ("both",) if over.players <= 4 else ("cows", "sheep")
-    for number, kinds in enumerate(product(_kinds(range(over.players)), repeat=len(halves))):
+    ranges = [[getattr(limit, half) for limit in limits] for half in halves]
+    for number, kinds in enumerate(product(*map(_kinds, ranges))):
         if number % _MANY_ORDERS == 0:
             work.spend()
         if not _decides(game, ruleset, over, outcome, [orders[0] for orders in kinds]):
             continue
         for orders in product(*kinds):
-            ways = [
-                _levels(order, [getattr(limit, half) for limit in limits])
-                for order, half in zip(orders, halves, strict=True)
-            ]
-            for way in product(*ways):
-                numbers = [dict(zip(halves, ranges, strict=True)) for ranges in zip(*way, strict=True)]
+            for levels in product(*map(_levels, orders, ranges)):
+                numbers = [dict(zip(halves, own, strict=True)) for own in zip(*levels, strict=True)]
                 yield [limit._replace(**own) for limit, own in zip(limits, numbers, strict=True)]
 
 
@@ -62,17 +59,21 @@ def _orders(players: Sequence[int]) -> Iterator[Order]:
                 yield from ((group, *order) for order in _orders(others))
 
 
-def _kinds(players: Sequence[int]) -> list[list[Order]]:
-    """All orders, those together in which the same players have fewest and the same one is the first to be alone."""
+def _kinds(limits: Sequence[range]) -> list[list[Order]]:
+    """All orders that there can be within the limits, for all players.
+
+    Those are together in which the same players have fewest and the same one is the first to be alone with a number.
+    """
     kinds: dict[tuple[tuple[int, ...], ...], list[Order]] = {}
-    for order in _orders(players):
-        alone = order[-1] if len(order[-1]) == 1 else ()
-        kinds.setdefault((order[0], alone), []).append(order)
+    for order in _orders(range(len(limits))):
+        if any(_levels(order, limits)):
+            alone = order[-1] if len(order[-1]) == 1 else ()
+            kinds.setdefault((order[0], alone), []).append(order)
     return list(kinds.values())
 
 
 def _decides(game: Game, ruleset: Any, over: State, outcome: Json, orders: Sequence[Order]) -> bool:
-    """Whether the engine agrees with who is claimed to be out, and to win, when players have animals in these orders."""
+    """Whether the engine agrees with who is claimed to be out and to win where players have animals in these orders."""
     winners = outcome.get("outcome.winners", ())
     scores = outcome.get("outcome.scores") or [int(player in winners) for player in range(over.players)]
     hoards = [TREASURES[0] * sorted(scores).index(score) for score in scores]
@@ -86,19 +87,20 @@ def _decides(game: Game, ruleset: Any, over: State, outcome: Json, orders: Seque
     return all(same(outcome.get(f"outcome.{field}", data[field]), data[field]) for field in ("out", "winners"))
 
 
-def _levels(order: Order, limits: Sequence[range]) -> list[list[range]]:
+def _levels(order: Order, limits: Sequence[range]) -> Iterator[list[range]]:
     """The numbers that the players can have in that order, for every number that its groups can have."""
+    return (levels for levels in _above(order, 0, limits) if all(levels))
 
-    def above(place: int, fewest: int) -> Iterator[list[range]]:
-        if place == len(order):
-            yield [range(max(fewest, limit.start), limit.stop) for limit in limits]
-            return
-        group = order[place]
-        least = max(fewest, *(limits[player].start for player in group))
-        for number in range(least, min(limits[player].stop for player in group)):
-            for levels in above(place + 1, number + 1):
-                for player in group:
-                    levels[player] = range(number, number + 1)
-                yield levels
 
-    return [levels for levels in above(0, 0) if all(levels)]
+def _above(order: Order, fewest: int, limits: Sequence[range]) -> Iterator[list[range]]:
+    """The same for the players in that order who have at least so many; with ranges of all others that may be empty."""
+    if not order:
+        yield [range(max(fewest, limit.start), limit.stop) for limit in limits]
+        return
+    group, *others = order
+    least = max(fewest, *(limits[player].start for player in group))
+    for number in range(least, min(limits[player].stop for player in group)):
+        for levels in _above(tuple(others), number + 1, limits):
+            for player in group:
+                levels[player] = range(number, number + 1)
+            yield levels

@@ -1,6 +1,6 @@
 """The end of a game of which not all hoards were seen: what could be in them, by the scores and by who is out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -16,6 +16,7 @@ Numbers = tuple[int, ...]
 """How many cards there are of each of `CARDS`."""
 
 _MANY_HANDS = 200  # that take as much work as one guess
+_MANY_NUMBERS = 50  # of one kind of treasure, likewise
 
 
 @dataclass(frozen=True)
@@ -82,69 +83,113 @@ def fillings(
     for limits in deciding(game, ruleset, over, [seat.limits(left, most) for seat in seats], outcome, work):
         work.spend()
         hands = [list(seat.hands(limit, work)) for seat, limit in zip(seats, limits, strict=True)]
-        for given in _given(hands, left, work):
+        if not all(hands):
+            continue
+        for given in product(*hands) if left is None else _shared(hands, left, work):
+            work.spend()
             yield [_hoard(seat.known, numbers) for seat, numbers in zip(seats, given, strict=True)]
 
 
 def _can_be(outcome: Json, players: int) -> bool:
     """Whether the fields claimed have the form that they have in some outcome."""
-    scores, winners, out = (outcome.get(f"outcome.{field}", []) for field in ("scores", "winners", "out"))
-    if not all(isinstance(field, list) and all(type(entry) is int for entry in field) for field in (scores, winners, out)):
+    fields = [outcome.get(f"outcome.{field}", []) for field in ("scores", "winners", "out")]
+    if not all(isinstance(field, list) and all(type(entry) is int for entry in field) for field in fields):
         return False
+    scores, *seats = fields
     if "outcome.scores" in outcome and (len(scores) != players or min(scores) < 0):
         return False
-    return all(field == sorted(set(field) & set(range(players))) for field in (winners, out))
+    return all(field == sorted(set(field) & set(range(players))) for field in seats)
 
 
-def _seat(
-    over: State, player: int, left: Mapping[str, int] | None, more: bool, outcome: Json, work: Work
-) -> _Seat:
-    hoard, scores = over.hoards[player], outcome.get("outcome.scores")
-    known = "".join(card for card in hoard if not is_sign(card))
-    unseen = len(hoard) - len(known)
+def _hoard(known: str, numbers: Numbers) -> str:
+    return gathered(known, *(card * number for card, number in zip(CARDS, numbers, strict=True)))
+
+
+def _seat(over: State, player: int, left: Mapping[str, int] | None, more: bool, outcome: Json, work: Work) -> _Seat:
+    known, unseen = _parts(over.hoards[player])
+    scores = outcome.get("outcome.scores")
     score = None if scores is None else scores[player] - _worth(over, known)
     if left is not None:
-        most = [min(unseen, left[card]) for card in TREASURES]
+        most = [left[card] for card in TREASURES]
     elif not more:
         most = [unseen] * len(TREASURES)
-    elif score is None:  # enough to be ahead of all others, who need not have more than they must
-        ahead = max(_worth(over, "".join(card for card in hoard if not is_sign(card))) for hoard in over.hoards)
-        ...
-    return _Seat(known, unseen, more, sorted(_treasures(...), key=sum))
+    else:
+        enough = unseen + _enough(over) if score is None else max(score, 0)
+        most = [max(unseen, enough // (points or enough or 1)) for points in over.worth]
+    cards = sum(most) if more else unseen
+    treasures = [] if score is not None and score < 0 else _treasures(most, over.worth, cards, score, work)
+    return _Seat(known, unseen, more, sorted(treasures, key=sum))
+
+
+def _parts(hoard: str) -> tuple[str, int]:
+    """What is known of a hoard, and how many cards are not."""
+    known = "".join(card for card in hoard if not is_sign(card))
+    return known, len(hoard) - len(known)
+
+
+def _enough(over: State) -> int:
+    """How many treasures are enough to be worth as much as any player must have, and more."""
+    parts = map(_parts, over.hoards)
+    most = max(_worth(over, known) + unseen * max(over.worth) for known, unseen in parts)
+    return most // min((int(points) for points in over.worth if points), default=1) + 1
 
 
 def _worth(over: State, cards: str) -> int:
-    """What these cards are worth; signs are worth nothing."""
-    return sum(cards.count(card) * points for card, points in zip(TREASURES, over.worth, strict=True))
+    """What these cards are worth."""
+    return sum(cards.count(card) * int(points) for card, points in zip(TREASURES, over.worth, strict=True))
 
 
-def _treasures(most: Sequence[int], worth: Sequence[int], cards: int, score: int | None, work: Work) -> Iterator[Numbers]:
-    """Numbers of treasures, each up to the most there can be, together as many as `cards` at most, worth the score."""
+def _treasures(
+    most: Sequence[int], worth: Sequence[int], cards: int, score: int | None, work: Work
+) -> Iterator[Numbers]:
+    """Numbers of treasures, each up to the most there can be and all up to that number of cards, worth the score."""
     if not most:
         if not score:
             yield ()
         return
-    limit = min(most[0], cards)
+    limit, least = min(most[0], cards), 0
     if score is not None and worth[0]:
         limit = min(limit, score // worth[0])
-    work.spend(limit // _MANY_HANDS)
-    for number in range(limit + 1):
+        least = limit if len(most) == 1 else 0  # with fewer there would be something left of the score
+    work.spend((limit - least) // _MANY_NUMBERS)
+    for number in range(least, limit + 1):
         rest = None if score is None else score - number * worth[0]
         for others in _treasures(most[1:], worth[1:], cards - number, rest, work):
             yield (number, *others)
 
 
-def _given(hands: Sequence[Sequence[Numbers]], left: Mapping[str, int] | None, work: Work) -> Iterator[Sequence[Numbers]]:
-    """One of the hands for each seat; all cards of the box that are left together."""
-    if left is None:
-        for each in product(*hands):
-            work.spend()
-            yield each
-        return
+def _shared(hands: Sequence[Sequence[Numbers]], left: Mapping[str, int], work: Work) -> Iterator[tuple[Numbers, ...]]:
+    """One of its hands for each seat, so that they are all cards left. Raises `TooMuch`."""
+    fewest, most = _together(hands, min), _together(hands, max)
+    dead: set[tuple[int, Numbers]] = set()
 
-    if not all(hands):
-        return
-    columns = [list(zip(*own, strict=True)) for own in hands]
-    ...
+    def give(seat: int, rest: Numbers) -> Iterator[tuple[Numbers, ...]]:
+        if seat == len(hands):
+            yield ()
+            return
+        work.spend(1 + len(hands[seat]) // _MANY_HANDS)
+        none = True
+        for hand in hands[seat]:
+            others = tuple(map(int.__sub__, rest, hand))
+            if (seat + 1, others) not in dead and _between(fewest[seat + 1], others, most[seat + 1]):
+                for given in give(seat + 1, others):
+                    none = False
+                    yield (hand, *given)
+        if none:
+            dead.add((seat, rest))
 
-    def give(seat: int, rest: Numbers) -> Iterator[list[Numbers]]:
+    everything = tuple(left[card] for card in CARDS)
+    if _between(fewest[0], everything, most[0]):
+        yield from give(0, everything)
+
+
+def _together(hands: Sequence[Sequence[Numbers]], bound: Callable[[Iterable[int]], int]) -> list[Numbers]:
+    """For each seat the least, or the most, of each card that there can be in it and all seats after it together."""
+    bounds = [tuple(map(bound, zip(*own, strict=True))) for own in hands]
+    return [
+        tuple(sum(own[card] for own in bounds[seat:]) for card in range(len(CARDS))) for seat in range(len(hands) + 1)
+    ]
+
+
+def _between(fewest: Numbers, numbers: Numbers, most: Numbers) -> bool:
+    return all(map(int.__le__, fewest, numbers)) and all(map(int.__le__, numbers, most))

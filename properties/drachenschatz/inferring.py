@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from properties.drachenschatz.board import CARDS
-from properties.drachenschatz.guessing import Guess, cards_of, signs
+from properties.drachenschatz.guessing import Guess
+from properties.drachenschatz.guessing_signs import cards_of, signs
 from properties.drachenschatz.opening import is_opening, year_piles
 from reference_engine.errors import CannotDeal, CannotParse, ImpossiblePosition
 from reference_engine.interface import Box, Game, State

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from properties.drachenschatz.board import CARDS, on_the_table, worth
+from properties.drachenschatz.board import CARDS, WORTH, on_the_table, worth
 from properties.property import Playthrough, expect, on_game
 from reference_engine.interface import Box
 from reference_engine.jsonform import Json
@@ -76,6 +76,23 @@ def setup_dealt(played: Playthrough) -> bool:
     sizes = [data["players"] + len(data["middle"]), *map(len, data["later"])]
     expect(True, max(sizes) - min(sizes) <= 1, f"that year piles of {sizes} cards differ by at most one:")
     expect(sorted(sizes, reverse=True), sizes, "the sizes of the year piles, earlier ones larger, are")
+    return True
+
+
+@on_game(
+    "setup.full",
+    "The full box has 104 cards of the numbers assumed: 4 year piles for 3 or 4 players, 3 year piles for 5 or 6.",
+    "D-SETUP-2",
+    "D-SCORE-1",
+)
+def setup_full(played: Playthrough) -> bool:
+    """The first position against the page of the rules."""
+    data = played.positions[0].data
+    if played.header.box != "full" or not is_opening(data):
+        return False
+    expect({"C": 16, "G": 32, "J": 24, "K": 16, "S": 16}, on_the_table(data), "the numbers of cards are")
+    expect(4 if data["players"] <= 4 else 3, 1 + len(data["later"]), "the number of year piles is")
+    expect(WORTH, worth(data), "treasures are worth")
     return True
 
 
