@@ -39,20 +39,27 @@ def set_up(data: Json, got: Json) -> Iterator[str]:
 def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[str, ...]:
     """The clauses to blame for a field, where what is got tells more than which field differs.
 
-    Where the turn goes to who has claimed, the order of turns is right but for that. Where only the last
-    player's hoard is wrong, it is what the last player takes.
+    Where the same player moves again, it is not the order of turns that is wrong. Where the turn goes to who has
+    claimed, or passes over who has not, it may be that. Where only the last player's hoard is wrong, it is what the
+    last player takes. Where a year ends as it should, it is the end of the game that does not.
     """
     if step is None:
         return ()
     data, before = after.data, step.before.data
     same_year = not data["over"] and data["year"] == before["year"]
     match field:
+        case "over":
+            return ("D-YEAR-5", "D-LAST-1") if same_year else ("D-YEAR-5",)
+        case "turn" if same_year and got["turn"] == before["turn"]:
+            return ("D-TURN-1",)
         case "turn" if same_year:
             claimed = {pile["dragon"] for pile in data["piles"]}
-            return ("D-CLAIM-1",) if (got["turn"] in claimed) != (data["turn"] in claimed) else ("D-YEAR-2",)
+            about_claims = (got["turn"] in claimed) != (data["turn"] in claimed)
+            return ("D-CLAIM-1", "D-YEAR-2") if about_claims else ("D-YEAR-2",)
         case "hoards" if not same_year and _is_like(got["hoards"], data["hoards"]):
             wrong = [player for player, hoard in enumerate(data["hoards"]) if got["hoards"][player] != hoard]
-            return ("D-LAST-1",) if wrong == [_last(step)] else ("D-YEAR-3",)
+            last = _last(step)
+            return ("D-LAST-1",) if wrong == [last] else ("D-LAST-1", "D-YEAR-3") if last in wrong else ("D-YEAR-3",)
     return ()
 
 

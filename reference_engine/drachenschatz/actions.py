@@ -34,7 +34,7 @@ def action_to_text(action: Action) -> str:
 def action_from_text(text: str) -> Action:
     """Inverts `action_to_text`. Raises `CannotParse`."""
     match text.split():
-        case [kind, pile] if pile in map(str, _PILES):
+        case [("reveal" | "claim") as kind, pile] if pile in map(str, _PILES):
             return action_from_json({"type": kind, "pile": int(pile)})
     raise CannotParse(f"no action {shown(text)}; write for instance: reveal 0, claim 0")
 

@@ -58,4 +58,4 @@ def _tie(scores: tuple[int, ...], tied: tuple[int, ...], out: tuple[int, ...], r
 
 def outcome_to_json(outcome: Outcome) -> Json:
     """The outcome in the form of the protocol."""
-    return {"scores": list(outcome.scores), "winners": list(outcome.winners), "out": list(outcome.out)}
+    return {"scores": list(outcome.scores), "out": list(outcome.out), "winners": list(outcome.winners)}

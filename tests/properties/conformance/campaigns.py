@@ -15,7 +15,7 @@ from properties.conformance.program import Limits, Program
 from properties.mutants import load_mutant, mutants
 from properties.mutants.inprocess import InProcess
 from properties.server import Server
-from reference_engine import load
+from reference_engine import games, load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reference_engine.record import Header
@@ -23,7 +23,7 @@ from reference_engine.record import Header
 GAME = load("village")
 BOX = GAME.BOXES["full"]
 RULESET = GAME.Ruleset()
-MUTANTS = {mutant.id: mutant for mutant in mutants("village")}
+MUTANTS = {name: {mutant.id: mutant for mutant in mutants(name)} for name in games()}
 
 
 class Altered(Server):
@@ -63,24 +63,29 @@ def altered(without: Sequence[str] = (), **changes: Any) -> Program:
 def playing(game: Game, readings: Mapping[str, str] | None = None) -> Program:
     """A program that plays that game, which may be a mutant, in this process."""
     ruleset = game.Ruleset.from_readings(dict(readings or {}))
-    program = Program(lambda: InProcess(Server(game, ruleset, game.BOXES["full"], 0)), GAME, Limits())
+    program = Program(lambda: InProcess(Server(game, ruleset, game.BOXES["full"], 0)), load(game.NAME), Limits())
     program.initialize()
     return program
 
 
-def mutated(name: str) -> Program:
+def mutated(name: str, game: str = GAME.NAME) -> Program:
     """A program that plays that mutant."""
-    return playing(load_mutant("village", MUTANTS[name]), MUTANTS[name].readings)
+    mutant = MUTANTS[game][name]
+    return playing(load_mutant(game, mutant), mutant.readings)
 
 
-def source(readings: Mapping[str, str] | None = None, seed: int = 0, anywhere: bool = True) -> Source:
+def source(
+    readings: Mapping[str, str] | None = None, seed: int = 0, anywhere: bool = True, game: str = GAME.NAME
+) -> Source:
     """Where cases of the full box come from."""
-    return Source(GAME, GAME.Ruleset.from_readings(dict(readings or {})), BOX, seed, anywhere)
+    played = load(game)
+    ruleset = played.Ruleset.from_readings(dict(readings or {}))
+    return Source(played, ruleset, played.BOXES["full"], seed, anywhere)
 
 
 def campaign(program: Program, cases: Source | None = None, wanted: frozenset[str] = frozenset()) -> Campaign:
     """A campaign against a program."""
-    return Campaign(Examiner(program, Counts()), cases or source(), wanted)
+    return Campaign(Examiner(program, Counts()), cases or source(game=program.game.NAME), wanted)
 
 
 def found_by(asking: Campaign, numbers: Sequence[int]) -> list[Fault | Found]:

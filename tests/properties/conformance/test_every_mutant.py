@@ -10,6 +10,7 @@ from functools import partial
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,22 +20,26 @@ from properties.conformance.cases import Case
 from properties.conformance.faults import Fault
 from properties.conformance.findings import Found, found
 from properties.conformance.shrinking import Budget, shrink
+from properties.dealing import numbers_of_players
 from properties.mutants import Mutant, load_mutant
 from properties.replaying import replay
+from reference_engine import load
 from reference_engine.record import read_record
-from tests.properties.conformance.campaigns import GAME, MUTANTS, campaign, found_by, mutated, playing, source
+from tests.properties.conformance.campaigns import MUTANTS, campaign, found_by, mutated, playing, source
 
-NUMBERS: dict[str, int] = json.loads((Path(__file__).parent / "found_by.json").read_text(encoding="utf-8"))
+NUMBERS: dict[str, dict[str, int]] = json.loads((Path(__file__).parent / "found_by.json").read_text(encoding="utf-8"))
 MOST_CASES = 60  # that are asked where the known one does not show it
+EVERY = [(game, name) for game, found in MUTANTS.items() for name in found]
+each_mutant = pytest.mark.parametrize(("game", "name"), EVERY, ids=[name for _, name in EVERY])
 SHRUNK = (
-    "favor-passing-swaps",
-    "favor-overshoot-stays",
-    "refill-two-laps-at-most",
-    "refill-end-passes-the-turn",
-    "market-one-card-taken",
-    "curse-at-stall-0",
-    "draw-bottom-card",
-    "score-one-wild-costs",
+    ("village", "favor-passing-swaps"),
+    ("village", "favor-overshoot-stays"),
+    ("village", "refill-two-laps-at-most"),
+    ("village", "refill-end-passes-the-turn"),
+    ("village", "market-one-card-taken"),
+    ("village", "curse-at-stall-0"),
+    ("village", "draw-bottom-card"),
+    ("village", "score-one-wild-costs"),
 )
 
 
@@ -65,54 +70,74 @@ def clauses(fault: Fault | Found) -> tuple[str, ...]:
     return (fault.key, *(fault.finding if isinstance(fault, Found) else fault.difference).clauses)
 
 
-def first_fault(mutant: Mutant) -> Fault | Found | None:
+def first_fault(game: str, mutant: Mutant) -> Fault | Found | None:
     """A fault that may be about the mutant's clause."""
-    program, clause = mutated(mutant.id), TOLD_BY.get(mutant.id, mutant.clause)
-    for number in chain([NUMBERS.get(mutant.id, 0)], range(MOST_CASES)):
-        for fault in found_by(campaign(program, source(mutant.readings)), [number]):
+    program, clause = mutated(mutant.id, game), TOLD_BY.get(mutant.id, mutant.clause)
+    for number in chain([NUMBERS[game].get(mutant.id, 0)], range(MOST_CASES)):
+        for fault in found_by(campaign(program, source(mutant.readings, game=game)), [number]):
             if clause in clauses(fault):
                 return fault
     return None
 
 
 @pytest.mark.usefixtures("_hardly_shrunk")
-@pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
-def test_the_mutant_is_found_and_its_clause_named(mutant: Mutant) -> None:
-    fault = first_fault(mutant)
+@each_mutant
+def test_the_mutant_is_found_and_its_clause_named(game: str, name: str) -> None:
+    fault = first_fault(game, MUTANTS[game][name])
     assert fault is not None
     if isinstance(fault, Fault):
         assert len(fault.case.actions) <= 3
 
 
 def test_the_known_numbers_are_those_of_the_catalogue() -> None:
-    assert NUMBERS.keys() == MUTANTS.keys()
+    assert {game: found.keys() for game, found in NUMBERS.items()} == {
+        game: found.keys() for game, found in MUTANTS.items()
+    }
 
 
-@pytest.mark.parametrize("readings", [{}, {"refill.start": "continue", "track.passing": "swap", "bribe.wilds": "all"}])
-def test_a_program_without_a_fault_has_none(readings: dict[str, str]) -> None:
+RIGHT: list[tuple[str, dict[str, str]]] = [
+    ("village", {}),
+    ("village", {"refill.start": "continue", "track.passing": "swap", "bribe.wilds": "all"}),
+    ("drachenschatz", {}),
+    ("drachenschatz", {"claim.turns": "reveal", "animals.tie": "next", "animals.both": "has"}),
+]
+
+
+@pytest.mark.parametrize(("game", "readings"), RIGHT)
+def test_a_program_without_a_fault_has_none(game: str, readings: dict[str, str]) -> None:
     for seed in (1, 2):
-        asking = campaign(playing(GAME, readings), source(readings, seed))
+        asking = campaign(playing(load(game), readings), source(readings, seed, game=game))
         assert found_by(asking, range(12)) == []
         assert (asking.gave_up, asking.examiner.counts.skipped) == ("", {})
 
 
 def size(case: Case) -> tuple[int, int, int]:
     """How many players, cards and actions there are."""
-    data = GAME.position_to_json(case.header.start)
-    bribes = "".join("".join(own.values()) for own in data["bribes"])
-    cards = "".join((data["deck"], *data["hands"], *data["market"].values(), data["discard"], bribes))
-    return data["players"], len(cards), len(case.actions)
+    data = case.header.game.position_to_json(case.header.start)
+    return data["players"], sum(map(cards_in, data.values())), len(case.actions)
+
+
+def cards_in(value: Any) -> int:
+    """The cards in a field of a position: letters in texts, but for those of the track."""
+    match value:
+        case str():
+            return len(value)
+        case dict():
+            return sum(map(cards_in, value.values()))
+        case list() if value != sorted(set("".join(map(str, value)))):
+            return sum(map(cards_in, value))
+    return 0
 
 
 @pytest.mark.usefixtures("_shrunk")
-@pytest.mark.parametrize("name", SHRUNK)
-def test_a_counterexample_is_small_and_can_be_repeated(name: str) -> None:
-    program, mutant = mutated(name), MUTANTS[name]
+@pytest.mark.parametrize(("game", "name"), SHRUNK)
+def test_a_counterexample_is_small_and_can_be_repeated(game: str, name: str) -> None:
+    program, mutant = mutated(name, game), MUTANTS[game][name]
     asking = campaign(program)
-    (fault,) = (each for each in found_by(asking, [NUMBERS[name]]) if mutant.clause in clauses(each))
+    (fault,) = (each for each in found_by(asking, [NUMBERS[game][name]]) if mutant.clause in clauses(each))
     assert isinstance(fault, Fault)
     players, cards, actions = size(fault.case)
-    assert (players, actions) == (2, 1)
+    assert (players, actions) == (min(numbers_of_players(program.game, program.game.BOXES["full"])), 1)
     assert cards <= 12
     written = found(fault, program).finding
     difference = replay(read_record(written.record.encode())).difference
@@ -122,32 +147,33 @@ def test_a_counterexample_is_small_and_can_be_repeated(name: str) -> None:
     assert again is not None
     assert (again.key, again.difference.what) == (fault.key, fault.difference.what)
     if written.game:
-        game = read_record(written.game.encode())
-        assert game.header.box == "full"
-        assert replay(game).difference is not None
+        whole = read_record(written.game.encode())
+        assert whole.header.box == "full"
+        assert replay(whole).difference is not None
 
 
 PAIRS = (
-    ("turn-five-skip-the-first", "draw-bottom-card"),
-    ("bribe-mixed-types", "curse-at-stall-0"),
-    ("favor-passing-swaps", "market-one-card-taken"),
-    ("refill-leader-stops", "discard-wilds-vanish"),
-    ("bribe-joining-loses-wilds", "draw-without-deck-passes"),
-    ("view-next-hand", "market-wilds-alone-pay"),
+    ("village", "turn-five-skip-the-first", "draw-bottom-card"),
+    ("village", "bribe-mixed-types", "curse-at-stall-0"),
+    ("village", "favor-passing-swaps", "market-one-card-taken"),
+    ("village", "refill-leader-stops", "discard-wilds-vanish"),
+    ("village", "bribe-joining-loses-wilds", "draw-without-deck-passes"),
+    ("village", "view-next-hand", "market-wilds-alone-pay"),
+    ("drachenschatz", "starter-gets-first-card", "turn-to-lowest-number"),
 )
 
 
 @pytest.mark.usefixtures("_hardly_shrunk")
-@pytest.mark.parametrize(("one", "other"), PAIRS, ids=["+".join(pair) for pair in PAIRS])
+@pytest.mark.parametrize(("game", "one", "other"), PAIRS, ids=["+".join(pair[1:]) for pair in PAIRS])
 def test_of_two_faults_at_once_both_are_named(
-    one: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, one: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = MUTANTS[one], MUTANTS[other]
-    package = tmp_path / "village"
-    shutil.copytree(Path(str(files("reference_engine") / "village")), package)
+    first, second = MUTANTS[game][one], MUTANTS[game][other]
+    package = tmp_path / game
+    shutil.copytree(Path(str(files("reference_engine") / game)), package)
     module = package / f"{first.file}.py"
     module.write_text(module.read_text(encoding="utf-8").replace(first.before, first.after), encoding="utf-8")
     monkeypatch.setattr(mutating, "files", lambda _: tmp_path)
-    asking = campaign(playing(load_mutant("village", second)))
-    named = {clauses(fault)[0] for fault in found_by(asking, [NUMBERS[one], NUMBERS[other], *range(12)])}
+    program, numbers = playing(load_mutant(game, second)), [NUMBERS[game][one], NUMBERS[game][other], *range(12)]
+    named = {clauses(fault)[0] for fault in found_by(campaign(program), numbers)}
     assert named >= {first.clause, second.clause}
