@@ -4,7 +4,7 @@ import shlex
 from contextlib import ExitStack
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import click
 
@@ -28,6 +28,14 @@ def _folders(folder: Traversable) -> dict[str, Traversable]:
 def harnesses() -> dict[str, dict[str, Traversable]]:
     """For each game the folders of its harnesses, by language: both found by name."""
     return {name: _folders(folder) for name, folder in _folders(files("reports").joinpath("harnesses")).items()}
+
+
+def contents(found: Traversable) -> dict[str, bytes]:
+    """What `init` writes, by file name: a game's own files in a language, and the protocol, the same for every game."""
+    own = {entry.name: entry.read_bytes() for entry in _sorted(found) if entry.is_file()}
+    (suffix,) = {PurePath(name).suffix for name in own}
+    protocol = f"protocol{suffix}"
+    return own | {protocol: files("reports").joinpath("harnesses", protocol).read_bytes()}
 
 
 def languages() -> list[str]:
@@ -55,7 +63,7 @@ def init(language: str, game: Game, name: str) -> None:
     if language not in found:
         there = ", ".join(found) or "none"
         raise click.ClickException(f"no harness in {language} for {game.NAME}; those there are: {there}")
-    content = {entry.name: entry.read_bytes() for entry in _sorted(found[language]) if entry.is_file()}
+    content = contents(found[language])
     write_new(folder, content)
     harness = next(file for file in content if file.startswith("harness."))
     program = content[harness].decode().splitlines()[0].removeprefix(_PROGRAM)

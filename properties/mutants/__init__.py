@@ -23,10 +23,12 @@ Origin = Literal["rules", "code"]
 class Mutant:
     """A small change to a game's source text that breaks a clause.
 
+    id: its name, which never changes. clause: the clause that it breaks. sentence: what it does wrong.
     file: the module, by its name in the game's package. before, after: the text, which stands there
-    exactly once, and what it becomes. origin: where the idea is from, the page of the rules alone or
-    the code. rare: hardly a random game shows it. readings: under which it shows, by id; the default
-    where none is named.
+    exactly once, and what it becomes. origin: where the idea is from, "rules" if it was written down
+    from the page of the rules alone, "code" if it was thought of in front of the code. rare: it shows in
+    fewer than five random games in a thousand. readings: those under which it shows, by id, if it does
+    not show under the default ruleset.
     """
 
     id: str
@@ -55,7 +57,10 @@ def mutants(game: str) -> tuple[Mutant, ...]:
 
 
 def read_catalogue(game: str, text: str) -> tuple[Mutant, ...]:
-    """The mutants of a text like that of `village.toml`, which explains the form. Raises `BadCatalogue`."""
+    """The mutants of a text in TOML: for each a table with its id as name, and the rest of `Mutant` as keys.
+
+    Raises `BadCatalogue`.
+    """
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:  # also for an id that is there twice

@@ -21,12 +21,14 @@ from properties.mutants.replying import (
     with_result,
     without,
 )
+from properties.schemas import GAME_PREFIX, why_malformed
 from properties.server import ILLEGAL, NOT_SUPPORTED, Server
 from reference_engine import load
 from reference_engine.jsonform import Json
 
 _MANY = 40  # games
 _MEGABYTE = 2**20
+_POSITION = f"{GAME_PREFIX}answer-position"
 
 
 def wrong_id(_: Json, answer: Json) -> Json:
@@ -94,10 +96,18 @@ def plays_another(server: Server) -> Reply:
     return reply
 
 
-def unsorted(position: Json) -> Json:
-    """A position whose first lists of cards in ascending order are in descending order."""
-    lists = (key for key, value in position.items() if _multisets(value))
-    return position | {key: [each[::-1] for each in position[key]] for key in list(lists)[:1]}
+def unsorted(server: Server) -> Reply:
+    """Shows the first lists of cards that must be in ascending order in descending order."""
+
+    def backwards(position: Json) -> Json:
+        for key, value in position.items():
+            if isinstance(value, list) and all(isinstance(each, str) for each in value):
+                turned = {key: [each[::-1] for each in value]}
+                if why_malformed(server.game.NAME, _POSITION, turned):
+                    return position | turned
+        return position
+
+    return with_positions(backwards)(server)
 
 
 def without_field(position: Json) -> Json:
@@ -213,15 +223,6 @@ def _ask(server: Server, method: str, **params: object) -> Json:
     text = server.answer(line_of({"jsonrpc": "2.0", "id": 0, "method": method, "params": params}))
     answer: Json = json.loads(text or "{}")
     return answer
-
-
-def _multisets(value: object) -> bool:
-    """Whether it is a list of several cards each, in ascending order."""
-    return (
-        isinstance(value, list)
-        and all(isinstance(each, str) and list(each) == sorted(each) for each in value)
-        and any(len(set(each)) > 1 for each in value)
-    )
 
 
 @cache

@@ -113,7 +113,7 @@ def _wrong() -> Iterator[tuple[str, Fault]]:
         ("no-reason-for-most", "It answers -32003 without a reason to the largest number of players.", "protocol",
          answers.not_for_most(no)),
         ("plays-another", "It plays another action when it refuses one.", "touched", answers.plays_another),
-        ("unsorted", "Its multisets are in descending order.", "protocol", with_positions(answers.unsorted)),
+        ("unsorted", "Its multisets are in descending order.", "protocol", answers.unsorted),
         ("replay-forgets", "`replay` does not answer the last position.", "protocol",
          with_result(answers.forgets_last, "replay")),
         ("replay-too-few", "`replay` does not play the last action.", "replay",
@@ -128,7 +128,7 @@ def _unsteady() -> Iterator[tuple[str, Fault]]:
     for name, sentence, making in (
         ("sometimes-one-more", "Now and then the first player has a point too many.", answers.sometimes_one_more),
         ("sometimes-one-less", "Now and then a legal action is not listed.", answers.sometimes_one_less),
-        ("sometimes-swapped", "Now and then two cards of the deck are swapped.", answers.sometimes_swapped),
+        ("sometimes-swapped", "Now and then two cards that nobody sees are swapped.", answers.sometimes_swapped),
         ("tires", "After many games the first player has a point too many.", answers.tires),
     ):
         yield name, Fault(sentence, "unsteady", making)
@@ -150,9 +150,9 @@ def _unusual() -> Iterator[tuple[str, Fault]]:
          answers.not_for_most(answers.unsupported("too many players"))),
         ("openings-only", "It can only be set to openings.", SKIP, answers.openings_only),
         ("deals-only", "It cannot be set to any position, and deals games of its own.", SKIP, answers.deals_only()),
-        ("hides-deck", "It only deals, and does not show the deck.", SKIP,
+        ("hides-deck", "It only deals, and does not show the cards that are drawn from.", SKIP,
          answers.deals_only(answers.without_hidden(str))),
-        ("hides-all", "It only deals, and shows neither the deck nor hands.", SKIP,
+        ("hides-all", "It only deals, and shows no cards that are hidden from somebody.", SKIP,
          answers.deals_only(answers.without_hidden(str, list))),
         ("bare", "It has no capability.", SKIP, without("legal_actions", "outcome", "replay", "observe", "deals")),
         ("without-legal_actions", "It lacks `legal_actions`.", FINE, without("legal_actions")),

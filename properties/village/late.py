@@ -33,6 +33,7 @@ from properties.village.late_script import (
     without,
 )
 from properties.village.late_ties import count_tie, full_tie, space_tie, steps_tie
+from properties.village.late_zero import zero
 from reference_engine.interface import Action, Game
 from reference_engine.record import Header
 
@@ -277,6 +278,7 @@ _WRITERS: Mapping[str, _Writer] = {
     "end.wilds_alone": _end_by_wilds,
     "end.five": _five,
     "end.negative": _negative,
+    "end.zero": zero,
     "end.every_bribe": _every_bribe,
     "end.long_bribe": partial(_long_bribe, 12, True),
     "bribe.long": partial(_long_bribe, HAND + 1, False),

@@ -16,35 +16,46 @@ from unittest.mock import Mock
 
 import pytest
 
+from properties.clauses import default_game
 from properties.conformance.failures import Kind, NoAnswer
 from properties.mutants import mutants, wire
 from properties.mutants.fake import fake_server
 from properties.mutants.faults import FAULTS, NOT_DRIVEN
 from properties.mutants.inprocess import InProcess
 from properties.mutants.replying import SOON, honest
+from properties.policies import playout, random_policy
+from reference_engine import games, load
 from reference_engine.jsonform import Json
-from tests.reports.asking import POSITION, games
+from tests.properties.mutants.samples import Sample, sample
 from tests.reports.running import COMMAND
 
-FAKE = [sys.executable, "-m", "properties.mutants.fake", "village"]
-ILLEGAL: Json = {"type": "bribe", "treasure": "F", "cards": "FFF"}
-DRAW: Json = {"type": "draw"}
-GREETING: Json = {"protocol": 1, "game": "village"}
+FAKE = [sys.executable, "-m", "properties.mutants.fake"]
+USUAL = sample(default_game())
 
 
 class Reached(Exception):
     """Occurs where a program would end, or wait."""
 
 
+@pytest.fixture(name="one", params=games())
+def _one(request: pytest.FixtureRequest) -> Sample:
+    """What there is to try with one game."""
+    return sample(request.param)
+
+
+def greeting(one: Sample) -> Json:
+    return {"protocol": 1, "game": one.NAME}
+
+
 class Fake:
     """A fake in this process."""
 
-    def __init__(self, fault: str = "", greeted: bool = True) -> None:
-        server = fake_server("village")
-        self.reply = (FAULTS[fault].making if fault else honest)(server)
+    def __init__(self, one: Sample, fault: str = "", greeted: bool = True) -> None:
+        self.one = one
+        self.reply = (FAULTS[fault].making if fault else honest)(fake_server(one.NAME))
         self.number = 0
         if greeted:
-            self.ask("initialize", **GREETING)
+            self.ask("initialize", **greeting(one))
 
     def line(self, method: str, **params: Any) -> bytes:
         self.number += 1
@@ -68,15 +79,18 @@ class Fake:
         return error["code"] if error else None
 
 
-LAST: Json = POSITION | {"deck": ""}
-OVER: Json = Fake().result("replay", state=LAST, actions=[DRAW])["states"][0]
+def over(one: Sample) -> Json:
+    """A position after the end."""
+    (state,) = Fake(one).result("replay", state=one.LAST, actions=[one.END])["states"]
+    assert state["over"] is True
+    return dict(state)
 
 
 @contextmanager
 def started(fault: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A fake in a process of its own, which is ended afterwards with all that it has started."""
     process = subprocess.Popen(
-        [*FAKE, "--fault", fault],
+        [*FAKE, USUAL.NAME, "--fault", fault],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0, start_new_session=True,
     )  # fmt: skip
     try:
@@ -89,7 +103,7 @@ def started(fault: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 def send(process: "subprocess.Popen[bytes]", method: str = "initialize", **params: Any) -> None:
     assert process.stdin
-    process.stdin.write(Fake(greeted=False).line(method, **(params or GREETING)))
+    process.stdin.write(Fake(USUAL, greeted=False).line(method, **(params or greeting(USUAL))))
 
 
 def received(process: "subprocess.Popen[bytes]", seconds: float = 20.0) -> bytes | None:
@@ -98,8 +112,9 @@ def received(process: "subprocess.Popen[bytes]", seconds: float = 20.0) -> bytes
     return os.read(process.stdout.fileno(), 2**16) if select.select([process.stdout], [], [], seconds)[0] else None
 
 
-def ordered(position: Json) -> Json:
-    return position | {"hands": ["".join(sorted(hand)) for hand in position["hands"]]}
+def backwards(one: Sample, position: Json) -> Json:
+    """The position with its multisets in descending order."""
+    return position | {one.MULTISETS: [cards[::-1] for cards in position[one.MULTISETS]]}
 
 
 def output(*command: str, said: bytes) -> bytes:
@@ -107,36 +122,40 @@ def output(*command: str, said: bytes) -> bytes:
     return done.stdout
 
 
-def test_without_a_fault_it_is_serve() -> None:
-    fake = Fake(greeted=False)
-    readings, start, actions = list(games())[1]
+def test_without_a_fault_it_is_serve(one: Sample) -> None:
+    fake, game = Fake(one, greeted=False), load(one.NAME)
+    readings = {reading: values[-1] for reading, values in list(game.Ruleset.choices().items())[:4] if values[1:]}
+    ruleset = game.Ruleset.from_readings(readings)
+    start = game.position_from_json(one.POSITION, ruleset)
+    played = playout(game, start, ruleset, random_policy(1))
+    actions = [one.ILLEGAL, *(game.action_to_json(action) for action, _ in played)]
     chosen = [word for pair in readings.items() for word in ("--ruleset", "=".join(pair))]
-    said = fake.line("initialize", **GREETING) + fake.line("new_game", state=start)
-    said += b"".join(fake.line("apply", action=action) for action in [ILLEGAL, *actions])
+    said = fake.line("initialize", **greeting(one)) + fake.line("new_game", state=one.POSITION)
+    said += b"".join(fake.line("apply", action=action) for action in actions)
     said += b"".join(fake.line(method) for method in ("legal_actions", "outcome", "shutdown", "outcome"))
-    dealt = fake.line("initialize", **GREETING) + fake.line("new_game", players=3) + fake.line("observe", player=2)
-    for options, text in ((chosen, said), (["--seed", "5"], dealt)):
-        mine = output(*FAKE, *options, said=text)
-        assert mine == output(*COMMAND, "serve", "--game", "village", *options, said=text)
-        assert mine.count(b"\n") in (3, len(actions) + 6)
+    dealt = fake.line("initialize", **greeting(one)) + fake.line("new_game", players=3) + fake.line("observe", player=2)
+    for options, text, answers in ((chosen, said, len(actions) + 5), (["--seed", "5"], dealt, 3)):
+        mine = output(*FAKE, one.NAME, *options, said=text)
+        assert mine == output(*COMMAND, "serve", "--game", one.NAME, *options, said=text)
+        assert mine.count(b"\n") == answers
 
 
-def test_a_mutant_plays_under_its_readings_unless_others_are_named() -> None:
-    mutant = next(mutant for mutant in mutants("village") if mutant.readings)
-    server = fake_server("village", mutant.id)
-    assert server.game is not fake_server("village").game
+def test_a_mutant_plays_under_its_readings_unless_others_are_named(one: Sample) -> None:
+    mutant = next(mutant for mutant in mutants(one.NAME) if mutant.readings)
+    right, server = fake_server(one.NAME), fake_server(one.NAME, mutant.id)
+    assert server.game is not right.game
     assert {key: server.ruleset.readings()[key] for key in mutant.readings} == dict(mutant.readings)
-    other = {key: fake_server("village").ruleset.readings()[key] for key in mutant.readings}
-    assert fake_server("village", mutant.id, other).ruleset.readings() == fake_server("village").ruleset.readings()
+    other = {key: right.ruleset.readings()[key] for key in mutant.readings}
+    assert fake_server(one.NAME, mutant.id, other).ruleset.readings() == right.ruleset.readings()
 
 
-def test_in_process_a_broken_game_crashes_and_the_next_answer_comes_all_the_same() -> None:
-    server = fake_server("village")
-    peer, fake = InProcess(server), Fake(greeted=False)
-    assert json.loads(peer.exchange(fake.line("initialize", **GREETING).decode(), 1.0))["result"]
+def test_in_process_a_broken_game_crashes_and_the_next_answer_comes_all_the_same(one: Sample) -> None:
+    server = fake_server(one.NAME)
+    peer, fake = InProcess(server), Fake(one, greeted=False)
+    assert json.loads(peer.exchange(fake.line("initialize", **greeting(one)).decode(), 1.0))["result"]
     server.game = None  # type: ignore[assignment]
     with pytest.raises(NoAnswer) as caught:
-        peer.exchange(fake.line("new_game", state=POSITION).decode(), 1.0)
+        peer.exchange(fake.line("new_game", state=one.POSITION).decode(), 1.0)
     assert (caught.value.kind, "AttributeError" in caught.value.reason) == (Kind.CRASH, True)
     assert "Traceback" in peer.stderr()
     assert peer.wait(0) is None
@@ -145,12 +164,14 @@ def test_in_process_a_broken_game_crashes_and_the_next_answer_comes_all_the_same
 
 
 @pytest.mark.parametrize("name", sorted(name for name in FAULTS if name.endswith("-later")))
-def test_what_comes_later_is_honest_at_first_and_then_no_longer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_comes_later_is_honest_at_first_and_then_no_longer(
+    one: Sample, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = FAULTS[name.removesuffix("-later")]
     assert (now.said, FAULTS[name].said == NOT_DRIVEN) == (NOT_DRIVEN, False)
-    fake, right = Fake(name), Fake()
+    fake, right = Fake(one, name), Fake(one)
     for _ in range(SOON - 1):
-        assert fake.ask("new_game", state=POSITION) == right.ask("new_game", state=POSITION)
+        assert fake.ask("new_game", state=one.POSITION) == right.ask("new_game", state=one.POSITION)
     if name in AT_ONCE:
         assert AT_ONCE[name](fake)
         return
@@ -170,23 +191,25 @@ AT_ONCE: dict[str, Callable[[Fake], bool]] = {
     "two-lines-later": lambda fake: len({*(lines := fake.raw("legal_actions").splitlines())}) == 1 and len(lines) == 2,
     "silence-later": lambda fake: fake.raw("legal_actions") == b"",
     "no-object-later": lambda fake: fake.result("legal_actions") is True,
-    "no-state-later": lambda fake: fake.result("new_game", state=POSITION) == {},
-    "no-reason-later": lambda fake: fake.ask("new_game", state=POSITION)["error"].keys() == {"code", "message"},
-    "error-32602-later": lambda fake: fake.code("apply", action=ILLEGAL) == -32602,
+    "no-state-later": lambda fake: fake.result("new_game", state=fake.one.POSITION) == {},
+    "no-reason-later": lambda fake: (
+        fake.ask("new_game", state=fake.one.POSITION)["error"].keys() == {"code", "message"}
+    ),
+    "error-32602-later": lambda fake: fake.code("apply", action=fake.one.ILLEGAL) == -32602,
 }
 
 
 @pytest.mark.parametrize("name", sorted(AT_ONCE))
-def test_what_comes_at_once_is_wrong_from_the_start(name: str) -> None:
-    fake = Fake(name.removesuffix("-later"), greeted=False)
-    fake.raw("initialize", **GREETING)
-    fake.raw("new_game", state=POSITION)
+def test_what_comes_at_once_is_wrong_from_the_start(one: Sample, name: str) -> None:
+    fake = Fake(one, name.removesuffix("-later"), greeted=False)
+    fake.raw("initialize", **greeting(one))
+    fake.raw("new_game", state=one.POSITION)
     assert AT_ONCE[name](fake)
 
 
-def test_a_line_without_an_end() -> None:
-    fake = Fake("endless-line", greeted=False)
-    pieces = b"".join(islice(fake.reply(fake.line("initialize", **GREETING)), 100))
+def test_a_line_without_an_end(one: Sample) -> None:
+    fake = Fake(one, "endless-line", greeted=False)
+    pieces = b"".join(islice(fake.reply(fake.line("initialize", **greeting(one))), 100))
     assert len(pieces) > 2**20
     assert b"\n" not in pieces
 
@@ -194,21 +217,21 @@ def test_a_line_without_an_end() -> None:
 @pytest.mark.parametrize(
     ("name", "seconds", "share"), [("half-and-silence", 600.0, 0.5), ("late", 3.0, 1.0), ("goes-on", 600.0, 1.0)]
 )
-def test_what_waits(name: str, seconds: float, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_waits(one: Sample, name: str, seconds: float, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    fake, right = Fake(name), Fake()
+    fake, right = Fake(one, name), Fake(one)
     monkeypatch.setattr(time, "sleep", slept.append)
     whole = right.raw("shutdown")
     assert fake.raw("shutdown") == whole[: int(len(whole) * share)]
     assert slept == [seconds]
 
 
-def test_a_slow_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_start(one: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr(time, "sleep", slept.append)
-    fake = Fake("slow-start")
+    fake = Fake(one, "slow-start")
     assert slept == [1.5]
-    assert fake.result("new_game", state=POSITION) == {"state": POSITION}
+    assert fake.result("new_game", state=one.POSITION) == {"state": one.POSITION}
     assert slept == [1.5]
 
 
@@ -267,10 +290,10 @@ def test_the_end_after_shutdown(name: str, status: int, left: bool) -> None:
         assert not left
 
 
-def test_much_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
-    fake, right = Fake("flood"), Fake()
+def test_much_on_standard_error(one: Sample, capfd: pytest.CaptureFixture[str]) -> None:
+    fake, right = Fake(one, "flood"), Fake(one)
     capfd.readouterr()
-    assert fake.ask("new_game", state=POSITION) == right.ask("new_game", state=POSITION)
+    assert fake.ask("new_game", state=one.POSITION) == right.ask("new_game", state=one.POSITION)
     assert len(capfd.readouterr().err) > 2**17
 
 
@@ -291,108 +314,108 @@ def test_much_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
         ("huge", "remark", "x" * 2**20),
     ],
 )
-def test_what_it_says_of_itself(name: str, key: str, value: object) -> None:
-    greetings = [Fake(each, greeted=False).result("initialize", **GREETING) for each in (name, "")]
+def test_what_it_says_of_itself(one: Sample, name: str, key: str, value: object) -> None:
+    greetings = [Fake(one, each, greeted=False).result("initialize", **greeting(one)) for each in (name, "")]
     assert greetings[0] == greetings[1] | {key: value}
 
 
-def test_another_game() -> None:
-    assert Fake("other-game", greeted=False).code("initialize", **GREETING) == -32001
+def test_another_game(one: Sample) -> None:
+    assert Fake(one, "other-game", greeted=False).code("initialize", **greeting(one)) == -32001
 
 
-REQUESTS: dict[str, tuple[str, Json]] = {
-    "legal_actions": ("legal_actions", {}),
-    "outcome": ("outcome", {}),
-    "replay": ("replay", {"state": OVER, "actions": []}),
-    "observe": ("observe", {"player": 0}),
-    "deals": ("new_game", {"players": 2}),
-}
+CAPABILITIES = ("legal_actions", "outcome", "replay", "observe", "deals")
+
+
+def requests(one: Sample) -> dict[str, tuple[str, Json]]:
+    """For each capability a request that needs it."""
+    params: dict[str, Json] = {"replay": {"state": over(one), "actions": []}, "observe": {"player": 0}}
+    asked = {capability: (capability, params.get(capability, {})) for capability in CAPABILITIES[:-1]}
+    return asked | {CAPABILITIES[-1]: ("new_game", {"players": 3})}
 
 
 @pytest.mark.parametrize("liar", [True, False])
-@pytest.mark.parametrize("capability", REQUESTS)
-def test_a_capability_that_is_not_there(capability: str, liar: bool) -> None:
-    fake = Fake(f"liar-{capability}" if liar else f"without-{capability}")
-    greeting = fake.result("initialize", **GREETING)
-    assert (capability in greeting["capabilities"]) is liar
-    assert fake.result("new_game", state=OVER) == {"state": OVER}
-    for name, (method, params) in REQUESTS.items():
+@pytest.mark.parametrize("capability", CAPABILITIES)
+def test_a_capability_that_is_not_there(one: Sample, capability: str, liar: bool) -> None:
+    fake, ended = Fake(one, f"liar-{capability}" if liar else f"without-{capability}"), over(one)
+    said = fake.result("initialize", **greeting(one))
+    assert (capability in said["capabilities"]) is liar
+    assert fake.result("new_game", state=ended) == {"state": ended}
+    for name, (method, params) in requests(one).items():
         assert fake.code(method, **params) == (-32601 if name == capability else None)
 
 
-def test_without_outcome_there_is_none_in_replay_either() -> None:
-    assert Fake("without-outcome").result("replay", state=OVER, actions=[])["outcome"] is None
+def test_without_outcome_there_is_none_in_replay_either(one: Sample) -> None:
+    assert Fake(one, "without-outcome").result("replay", state=over(one), actions=[])["outcome"] is None
 
 
-def test_no_capability_at_all() -> None:
-    fake = Fake("bare")
-    assert fake.result("new_game", state=OVER) == {"state": OVER}
-    assert {fake.code(method, **params) for method, params in REQUESTS.values()} == {-32601}
+def test_no_capability_at_all(one: Sample) -> None:
+    fake, ended = Fake(one, "bare"), over(one)
+    assert fake.result("new_game", state=ended) == {"state": ended}
+    assert {fake.code(method, **params) for method, params in requests(one).values()} == {-32601}
 
 
 @pytest.mark.parametrize(
     ("name", "data"), [("no-reason-for-most", None), ("without-most", {"reason": "too many players"})]
 )
-def test_too_many_players(name: str, data: object) -> None:
-    fake = Fake(name)
-    error = fake.ask("new_game", players=5)["error"]
+def test_too_many_players(one: Sample, name: str, data: object) -> None:
+    fake = Fake(one, name)
+    error = fake.ask("new_game", players=one.MOST)["error"]
     assert (error["code"], error.get("data")) == (-32003, data)
-    five = Fake().result("new_game", players=5)["state"]
-    assert fake.code("replay", state=five, actions=[]) == fake.code("new_game", state=five) == -32003
-    assert fake.code("new_game", players=4) is None
+    most = Fake(one).result("new_game", players=one.MOST)["state"]
+    assert fake.code("replay", state=most, actions=[]) == fake.code("new_game", state=most) == -32003
+    assert fake.code("new_game", players=one.MOST - 1) is None
 
 
-def test_an_action_that_is_refused_and_another_that_is_played() -> None:
-    fake = Fake("plays-another")
-    fake.ask("new_game", state=POSITION)
+def test_an_action_that_is_refused_and_another_that_is_played(one: Sample) -> None:
+    fake = Fake(one, "plays-another")
+    fake.ask("new_game", state=one.POSITION)
     legal = fake.result("legal_actions")["actions"]
-    assert fake.code("apply", action=ILLEGAL) == -32002
+    assert fake.code("apply", action=one.ILLEGAL) == -32002
     assert fake.result("legal_actions")["actions"] != legal
-    fake.ask("new_game", state=POSITION)
-    (after,) = Fake().result("replay", state=POSITION, actions=[DRAW])["states"]
-    assert fake.result("apply", action=DRAW) == {"state": after}
+    fake.ask("new_game", state=one.POSITION)
+    (after,) = Fake(one).result("replay", state=one.POSITION, actions=[one.PLAIN])["states"]
+    assert fake.result("apply", action=one.PLAIN) == {"state": after}
 
 
-def test_multisets_in_descending_order() -> None:
-    fake = Fake("unsorted")
-    state = fake.result("new_game", state=POSITION)["state"]
-    assert state["hands"] == [hand[::-1] for hand in POSITION["hands"]]
-    assert ordered(state) == POSITION
-    (after,) = fake.result("replay", state=POSITION, actions=[DRAW])["states"]
-    assert after["hands"][0] == "WBBAA"
+def test_multisets_in_descending_order(one: Sample) -> None:
+    fake = Fake(one, "unsorted")
+    assert fake.result("new_game", state=one.POSITION)["state"] == backwards(one, one.POSITION)
+    states = [each.result("replay", state=one.POSITION, actions=[one.PLAIN])["states"] for each in (fake, Fake(one))]
+    assert states[0] == [backwards(one, state) for state in states[1]]
+    assert states[0] != states[1]
 
 
-def replayed(fault: str, moves: list[Json], start: Json = POSITION) -> tuple[Json, Json]:
+def replayed(one: Sample, fault: str, moves: list[Json], start: Json) -> tuple[Json, Json]:
     """What `replay` answers, and what it should."""
-    asked = [Fake(each).result("replay", state=start, actions=moves, legal_actions=True) for each in (fault, "")]
+    asked = [Fake(one, each).result("replay", state=start, actions=moves, legal_actions=True) for each in (fault, "")]
     return asked[0], asked[1]
 
 
-def test_replay_that_forgets_the_last_position() -> None:
-    wrong, right = replayed("replay-forgets", [DRAW, DRAW])
+def test_replay_that_forgets_the_last_position(one: Sample) -> None:
+    wrong, right = replayed(one, "replay-forgets", [one.PLAIN] * 2, one.POSITION)
     assert wrong == right | {"states": right["states"][:1]}
-    wrong, right = replayed("replay-forgets", [DRAW])
+    wrong, right = replayed(one, "replay-forgets", [one.PLAIN], one.POSITION)
     assert wrong == right
 
 
-def test_replay_that_plays_one_action_too_few() -> None:
-    wrong, right = replayed("replay-too-few", [DRAW, DRAW, DRAW])
-    one, two, _ = right["states"]
-    assert wrong == right | {"states": [one, two, two]}
+def test_replay_that_plays_one_action_too_few(one: Sample) -> None:
+    wrong, right = replayed(one, "replay-too-few", [one.PLAIN] * 3, one.POSITION)
+    first, second, _ = right["states"]
+    assert wrong == right | {"states": [first, second, second]}
 
 
-def test_replay_with_an_outcome_that_is_one_off() -> None:
-    fake = Fake("replay-one-off")
-    wrong, right = replayed("replay-one-off", [DRAW], LAST)
-    first, second = right["outcome"]["scores"]
-    assert wrong == right | {"outcome": right["outcome"] | {"scores": [first + 1, second]}}
-    fake.ask("replay", state=LAST, actions=[DRAW])
+def test_replay_with_an_outcome_that_is_one_off(one: Sample) -> None:
+    fake = Fake(one, "replay-one-off")
+    wrong, right = replayed(one, "replay-one-off", [one.END], one.LAST)
+    first, *others = right["outcome"]["scores"]
+    assert wrong == right | {"outcome": right["outcome"] | {"scores": [first + 1, *others]}}
+    fake.ask("replay", state=one.LAST, actions=[one.END])
     assert fake.result("outcome") == right["outcome"]
 
 
-def shares(fault: str, method: str, position: Json, **params: Any) -> tuple[Json, list[Json], float]:
+def shares(one: Sample, fault: str, method: str, position: Json, **params: Any) -> tuple[Json, list[Json], float]:
     """The right answer to a question, the others that are given, and how often they are."""
-    fake, right = Fake(fault), Fake()
+    fake, right = Fake(one, fault), Fake(one)
     right.ask("new_game", state=position)
     expected = right.result(method, **params)
     fake.ask("new_game", state=position)
@@ -401,66 +424,66 @@ def shares(fault: str, method: str, position: Json, **params: Any) -> tuple[Json
     return expected, others, len(others) / len(answers)
 
 
-def test_now_and_then_a_point_too_many() -> None:
-    right, wrong, share = shares("sometimes-one-more", "outcome", OVER)
+def test_now_and_then_a_point_too_many(one: Sample) -> None:
+    right, wrong, share = shares(one, "sometimes-one-more", "outcome", over(one))
     assert 0.08 < share < 0.35
-    first, second = right["scores"]
-    assert all(answer == right | {"scores": [first + 1, second]} for answer in wrong)
+    first, *others = right["scores"]
+    assert all(answer == right | {"scores": [first + 1, *others]} for answer in wrong)
 
 
-def test_now_and_then_a_legal_action_left_out() -> None:
-    right, wrong, share = shares("sometimes-one-less", "legal_actions", POSITION)
+def test_now_and_then_a_legal_action_left_out(one: Sample) -> None:
+    right, wrong, share = shares(one, "sometimes-one-less", "legal_actions", one.POSITION)
     assert 0.005 < share < 0.09
     assert all(answer == {"actions": right["actions"][:-1]} for answer in wrong)
 
 
-def test_now_and_then_two_cards_of_the_deck_swapped() -> None:
-    right, wrong, share = shares("sometimes-swapped", "new_game", POSITION, state=POSITION)
+def test_now_and_then_two_hidden_cards_swapped(one: Sample) -> None:
+    right, wrong, share = shares(one, "sometimes-swapped", "new_game", one.POSITION, state=one.POSITION)
     assert 0.005 < share < 0.09
-    assert all(answer == {"state": right["state"] | {"deck": "WBACF"}} for answer in wrong)
+    assert all(answer == {"state": right["state"] | one.SWAPPED} for answer in wrong)
 
 
-def test_after_many_games_a_point_too_many() -> None:
-    fake = Fake("tires")
+def test_after_many_games_a_point_too_many(one: Sample) -> None:
+    fake, ended = Fake(one, "tires"), over(one)
     scores = []
     for _ in range(42):
-        fake.ask("new_game", state=OVER)
+        fake.ask("new_game", state=ended)
         scores.append(fake.result("outcome")["scores"][0])
     assert [score - scores[0] for score in scores] == [0] * 39 + [1] * 3
 
 
-def test_legal_actions_in_any_order() -> None:
-    right, _, share = shares("shuffled", "legal_actions", POSITION)
-    fake = Fake("shuffled")
-    fake.ask("new_game", state=POSITION)
+def test_legal_actions_in_any_order(one: Sample) -> None:
+    right, _, share = shares(one, "shuffled", "legal_actions", one.POSITION)
+    fake = Fake(one, "shuffled")
+    fake.ask("new_game", state=one.POSITION)
     assert share > 0.9
     assert sorted(map(str, fake.result("legal_actions")["actions"])) == sorted(map(str, right["actions"]))
 
 
-def test_the_last_field_left_out() -> None:
-    fake = Fake("without-field")
-    shown = {key: value for key, value in POSITION.items() if key != "discard"}
-    assert fake.result("new_game", state=POSITION) == {"state": shown}
-    assert all("discard" not in state for state in fake.result("replay", state=POSITION, actions=[DRAW])["states"])
+def test_the_last_field_left_out(one: Sample) -> None:
+    fake = Fake(one, "without-field")
+    shown = {key: value for key, value in one.POSITION.items() if key != one.LAST_FIELD}
+    assert fake.result("new_game", state=one.POSITION) == {"state": shown}
+    states = fake.result("replay", state=one.POSITION, actions=[one.PLAIN])["states"]
+    assert all(one.LAST_FIELD not in state for state in states)
 
 
-def test_only_openings_can_be_set_up() -> None:
-    fake = Fake("openings-only")
-    opening = Fake().result("new_game", players=3)["state"]
+def test_only_openings_can_be_set_up(one: Sample) -> None:
+    fake = Fake(one, "openings-only")
+    opening = Fake(one).result("new_game", players=3)["state"]
     assert fake.result("new_game", state=opening) == {"state": opening}
     for method in ("new_game", "replay"):
-        assert fake.ask(method, state=POSITION)["error"]["data"]["reason"] == "it can only be set to openings"
+        error = fake.ask(method, state=one.POSITION)["error"]
+        assert error["data"]["reason"] == "it can only be set to openings"
 
 
-@pytest.mark.parametrize(
-    ("name", "hidden"), [("deals-only", set()), ("hides-deck", {"deck"}), ("hides-all", {"deck", "hands"})]
-)
-def test_games_of_its_own_only(name: str, hidden: set[str]) -> None:
-    fake = Fake(name)
-    assert "replay" not in fake.result("initialize", **GREETING)["capabilities"]
-    assert fake.ask("new_game", state=POSITION)["error"]["data"]["reason"] == "it can only deal"
-    for state in (fake.result("new_game", players=3)["state"], fake.result("apply", action=DRAW)["state"]):
-        assert POSITION.keys() - state.keys() == hidden
+@pytest.mark.parametrize(("name", "hidden"), [("deals-only", 0), ("hides-deck", 1), ("hides-all", 2)])
+def test_games_of_its_own_only(one: Sample, name: str, hidden: int) -> None:
+    fake = Fake(one, name)
+    assert "replay" not in fake.result("initialize", **greeting(one))["capabilities"]
+    assert fake.ask("new_game", state=one.POSITION)["error"]["data"]["reason"] == "it can only deal"
+    for state in (fake.result("new_game", players=3)["state"], fake.result("apply", action=one.PLAIN)["state"]):
+        assert one.POSITION.keys() - state.keys() == {*one.HIDDEN[:hidden]}
 
 
 def test_every_fault_has_a_test() -> None:

@@ -100,6 +100,7 @@ EDGES: dict[str, Callable[[Played], bool]] = {
     "end.wilds_alone": lambda game: game.action.cards.strip("W") == "" and not game.before.deck and game.last.over,
     "end.five": lambda game: game.last.players == 5 and game.last.over,
     "end.negative": lambda game: max(outcome(game.last, DEFAULT).scores) < 0,
+    "end.zero": lambda game: max(outcome(game.last, DEFAULT).scores) == 0,
     "end.every_bribe": lambda game: len(game.last.bribes[0]) == 6 and "W" in game.last.hands[0] and game.last.over,
     "end.long_bribe": lambda game: max(map(len, game.last.bribes[0])) >= 12 and game.last.over,
     "bribe.long": lambda game: len(game.action.cards) >= 8,

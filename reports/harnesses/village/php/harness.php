@@ -3,18 +3,12 @@
 // Written by `dragonproof init`; in the public domain (CC0 1.0).
 //
 // Lets `dragonproof check` play the game in game.php, by JSON-RPC on standard input and output.
-// The table and the part below it are to be changed for your own game; the protocol at the end is not.
+// The table and the part below it are to be changed for your own game; the protocol, in protocol.php, is not.
 
 declare(strict_types=1);
 
-ini_set('display_errors', 'stderr'); // never among the answers
-
+require __DIR__ . '/protocol.php';
 require __DIR__ . '/game.php';
-
-/** Thrown when the game cannot do what is asked, for the reason given; such a case is skipped, not failed. */
-final class NotSupported extends Exception
-{
-}
 
 // The table: what the protocol calls a thing, and what your game calls it.
 
@@ -176,136 +170,4 @@ function letters(array $cards): string
     return implode($letters);
 }
 
-// The protocol: nothing to change from here on.
-
-/** Answers requests, one after the other. */
-final class Protocol
-{
-    public bool $running = true;
-    private ?Game $game = null;
-
-    /** The answer to one line. */
-    public function answer(string $line): array
-    {
-        $answer = ['jsonrpc' => '2.0', 'id' => null];
-        try {
-            $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
-            $answer['id'] = $request['id'];
-            return $answer + ['result' => $this->result($request['method'], $request['params'] ?? [])];
-        } catch (Throwable $error) {
-            return $answer + ['error' => self::error($error)];
-        }
-    }
-
-    private function result(string $method, array $params): ?array
-    {
-        if (!in_array($method, ['initialize', 'new_game', 'apply', 'shutdown', ...CAPABILITIES], true)) {
-            throw new Refused("no method $method", -32601);
-        }
-        return match ($method) {
-            'initialize' => $this->initialize($params),
-            'new_game' => $this->newGame($params),
-            'apply' => $this->apply($params['action']),
-            'legal_actions' => ['actions' => legal_actions($this->current())],
-            'outcome' => outcome($this->current()),
-            'observe' => ['view' => observe($this->current(), $params['player'])],
-            'replay' => $this->replay($params),
-            'shutdown' => $this->shutdown(),
-            default => throw new Refused("no method $method", -32601),
-        };
-    }
-
-    private static function error(Throwable $error): array
-    {
-        $message = $error->getMessage();
-        if ($error instanceof IllegalMove) {
-            return ['code' => -32002, 'message' => $message];
-        }
-        if ($error instanceof NotSupported) {
-            return ['code' => -32003, 'message' => 'not supported', 'data' => ['reason' => $message]];
-        }
-        if ($error instanceof Refused) {
-            return ['code' => $error->getCode(), 'message' => $message];
-        }
-        fwrite(STDERR, "$error\n"); // the game has gone wrong: where, is in the log
-        return ['code' => -32603, 'message' => $message];
-    }
-
-    private function initialize(array $params): array
-    {
-        if ($params['protocol'] !== 1 || $params['game'] !== 'village') {
-            throw new Refused('this is protocol 1, game village', -32001);
-        }
-        $greeting = ['protocol' => 1, 'name' => NAME, 'version' => VERSION, 'language' => 'PHP'];
-        return $greeting + ['capabilities' => CAPABILITIES, 'readings' => (object) READINGS];
-    }
-
-    private function newGame(array $params): array
-    {
-        if (isset($params['state'])) {
-            $this->game = set_up($params['state']);
-        } elseif (in_array('deals', CAPABILITIES, true)) {
-            $this->game = deal($params['players']);
-        } else {
-            throw new NotSupported('dealing');
-        }
-        return ['state' => state_of($this->game)];
-    }
-
-    private function apply(array $action): array
-    {
-        play($this->current(), $action);
-        return ['state' => state_of($this->current())];
-    }
-
-    private function replay(array $params): array
-    {
-        $wished = $params['legal_actions'] ?? false;
-        $this->game = set_up($params['state']);
-        $over = state_of($this->game)['over'];
-        $result = ['states' => [], 'outcome' => null];
-        $lists = $wished ? [legal_actions($this->game)] : [];
-        foreach ($params['actions'] as $index => $action) {
-            try {
-                play($this->game, $action);
-            } catch (IllegalMove) {
-                $result['illegal'] = $index;
-                break;
-            }
-            $state = state_of($this->game);
-            $over = $state['over'];
-            $result['states'][] = $state;
-            if ($wished) {
-                $lists[] = legal_actions($this->game);
-            }
-        }
-        if ($over && !isset($result['illegal']) && in_array('outcome', CAPABILITIES, true)) {
-            $result['outcome'] = outcome($this->game);
-        }
-        return $wished ? $result + ['legal_actions' => $lists] : $result;
-    }
-
-    private function shutdown(): ?array
-    {
-        $this->running = false;
-        return null;
-    }
-
-    private function current(): Game
-    {
-        return $this->game ?? throw new Refused('no game is set up', -32000);
-    }
-}
-
-/** Thrown when a request is answered with this error. */
-final class Refused extends Exception
-{
-}
-
-set_error_handler(fn ($level, $message, $file, $line) => throw new ErrorException($message, 0, $level, $file, $line));
-ob_start(fn ($text) => fwrite(STDERR, $text) === false ? $text : '', 1); // what the game prints goes to the log
-
-$protocol = new Protocol();
-while ($protocol->running && ($line = fgets(STDIN)) !== false) {
-    fwrite(STDOUT, json_encode($protocol->answer($line), JSON_THROW_ON_ERROR) . "\n");
-}
+serve('village');

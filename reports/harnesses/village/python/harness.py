@@ -2,24 +2,14 @@
 # Written by `dragonproof init`; in the public domain (CC0 1.0).
 """Lets `dragonproof check` play the game in game.py, by JSON-RPC on standard input and output.
 
-The table and the part below it are to be changed for your own game; the protocol at the end is not.
+The table and the part below it are to be changed for your own game; the protocol, in protocol.py, is not.
 """
 
-import json
-import sys
-import traceback
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 import game as own
-
-Json = dict[str, Any]
-
-
-class NotSupported(Exception):
-    """Occurs when the game cannot do what is asked, for the reason given; such a case is skipped, not failed."""
-
+from protocol import Harness, Json, NotSupported, serve
 
 # The table: what the protocol calls a thing, and what your game calls it.
 
@@ -146,120 +136,21 @@ def letters(names: Iterable[str]) -> str:
     return "".join(sorted(LETTERS[card] for card in names))
 
 
-# The protocol: nothing to change from here on.
-
-
-class Refused(Exception):
-    """Occurs when a request is answered with this error."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class Protocol:
-    """Answers requests, one after the other."""
-
-    def __init__(self) -> None:
-        self.game: own.Game | None = None
-        self.running = True
-        required = ["initialize", "new_game", "apply", "shutdown"]
-        self.methods = {name: getattr(self, name) for name in [*required, *CAPABILITIES] if name != "deals"}
-
-    def answer(self, line: bytes) -> Json:
-        """The answer to one line."""
-        answer: Json = {"jsonrpc": "2.0", "id": None}
-        try:
-            request = json.loads(line)
-            answer["id"] = request["id"]
-            if request["method"] not in self.methods:
-                raise Refused(-32601, f"no method {request['method']}")
-            return answer | {"result": self.methods[request["method"]](request.get("params", {}))}
-        except own.IllegalMove as error:
-            return answer | {"error": {"code": -32002, "message": str(error)}}
-        except NotSupported as error:
-            return answer | {"error": {"code": -32003, "message": "not supported", "data": {"reason": str(error)}}}
-        except Refused as error:
-            return answer | {"error": {"code": error.code, "message": str(error)}}
-        except Exception as error:  # the game has gone wrong: where, is in the log
-            traceback.print_exc()
-            return answer | {"error": {"code": -32603, "message": repr(error)}}
-
-    def initialize(self, params: Json) -> Json:
-        """The first request."""
-        if (params["protocol"], params["game"]) != (1, "village"):
-            raise Refused(-32001, "this is protocol 1, game village")
-        greeting = {"name": NAME, "version": VERSION, "language": "Python"}
-        return greeting | {"protocol": 1, "capabilities": CAPABILITIES, "readings": READINGS}
-
-    def new_game(self, params: Json) -> Json:
-        """Sets up a position, or deals an opening."""
-        if "state" in params:
-            self.game = set_up(params["state"])
-        elif "deals" in CAPABILITIES:
-            self.game = deal(params["players"])
-        else:
-            raise NotSupported("dealing")
-        return {"state": state_of(self.game)}
-
-    def apply(self, params: Json) -> Json:
-        """Plays one action."""
-        play(self.current(), params["action"])
-        return {"state": state_of(self.current())}
-
-    def legal_actions(self, _: Json) -> Json:
-        """Lists what can be played."""
-        return {"actions": legal_actions(self.current())}
-
-    def outcome(self, _: Json) -> Json:
-        """How a game that is over came out."""
-        return outcome(self.current())
-
-    def observe(self, params: Json) -> Json:
-        """What a player sees."""
-        return {"view": observe(self.current(), params["player"])}
-
-    def replay(self, params: Json) -> Json:
-        """Plays many actions at once."""
-        self.game = set_up(params["state"])
-        reached = state_of(self.game)
-        states: list[Json] = []
-        lists = [legal_actions(self.game)] if params.get("legal_actions") else []
-        illegal: Json = {}
-        for index, action in enumerate(params["actions"]):
-            try:
-                play(self.game, action)
-            except own.IllegalMove:
-                illegal = {"illegal": index}
-                break
-            reached = state_of(self.game)
-            states.append(reached)
-            if params.get("legal_actions"):
-                lists.append(legal_actions(self.game))
-        ended = reached["over"] and not illegal and "outcome" in CAPABILITIES
-        result = {"states": states, "outcome": outcome(self.game) if ended else None} | illegal
-        return result | {"legal_actions": lists} if params.get("legal_actions") else result
-
-    def shutdown(self, _: Json) -> None:
-        """The last request."""
-        self.running = False
-
-    def current(self) -> own.Game:
-        """The game that is played."""
-        if self.game is None:
-            raise Refused(-32000, "no game is set up")
-        return self.game
-
-
-def main() -> None:
-    """Answers until it is told to shut down, or its input ends."""
-    answers, sys.stdout = sys.stdout, sys.stderr  # so that a print() in the game goes to the log
-    protocol = Protocol()
-    for line in sys.stdin.buffer:
-        print(json.dumps(protocol.answer(line)), file=answers, flush=True)
-        if not protocol.running:
-            break
-
+HARNESS = Harness(
+    game="village",
+    name=NAME,
+    version=VERSION,
+    capabilities=CAPABILITIES,
+    readings=READINGS,
+    illegal=own.IllegalMove,
+    deal=deal,
+    set_up=set_up,
+    state_of=state_of,
+    play=play,
+    legal_actions=legal_actions,
+    outcome=outcome,
+    observe=observe,
+)
 
 if __name__ == "__main__":
-    main()
+    serve(HARNESS)
