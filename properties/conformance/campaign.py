@@ -18,6 +18,7 @@ from properties.conformance.shrinking import Question, shrink
 
 MOST_RESTARTS = 10
 _DEALT = 12  # one case in so many is followed by a game that the program deals, if it can
+_STEPWISE = 9  # one case in so many is played step by step, one opening in three
 _TWICE = 8  # one case in so many is played twice
 _SHRINKS = 2  # of differences that look alike
 _SURE = 3  # times that a fault has to be seen in a fresh process
@@ -64,7 +65,7 @@ class Campaign:
         capabilities, source = self.examiner.program.capabilities, self.source
         rng = source.rng(number)
         rules = source.case(number, avoid=self.known if number % 2 else ())
-        batch = "replay" in capabilities and source.anywhere
+        batch = "replay" in capabilities and source.anywhere and number % _STEPWISE != 0
         legal = not batch or number % 2 == 0
         yield (lambda case: self.examiner.play(self._rules(rules, case), legal=legal, batch=batch)), rules.case
         misses = source.with_misses(rules, rng)
