@@ -15,6 +15,7 @@ from properties.property import Playthrough, Position, Property, Step, Subject, 
 from properties.tally import Tally
 from properties.verdicts import Finding
 from reference_engine.interface import Action, Game
+from reference_engine.jsonform import Json
 from reference_engine.record import Header, Record, write_record
 from reference_engine.record import Step as RecordStep
 
@@ -34,6 +35,9 @@ class GameProperties(Protocol):
 
     def exercised(self, step: Step) -> Iterable[str]:
         """The clauses that the step carried out, and the edges that it was on."""
+
+    def distinct(self, opening: Json) -> bool:
+        """Whether it is the first of the openings that are the same but for names that mean nothing."""
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from properties.checking import game_properties
 from reference_engine.interface import Box, Game, State
 
 
@@ -16,13 +17,17 @@ def orders(cards: str) -> Iterator[str]:
 
 
 def openings(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State]:
-    """The openings of every order of the cards; what else chance decides stands in ascending order.
+    """The openings of every order of the cards, but for those that differ only in names that mean nothing.
 
-    For tokens on a track that loses nothing: other starting orders are these with the types relabelled.
+    What else chance decides stands in ascending order: for tokens on a track that loses nothing, since other
+    starting orders are these with the types relabelled.
     """
     cards, *others = game.unshuffled(box, players)
+    distinct = game_properties(game.NAME).distinct
     for order in orders(cards):
-        yield game.initial_state(box, players, (order, *others), ruleset)
+        opening = game.initial_state(box, players, (order, *others), ruleset)
+        if distinct(game.position_to_json(opening)):
+            yield opening
 
 
 def reachable(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State]:

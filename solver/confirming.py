@@ -8,7 +8,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, islice
@@ -26,43 +26,34 @@ from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.interface import Game, State
 from reference_engine.jsonform import Json, canonical
 from solver import load
+from solver.relating import Inputs, Outputs, Relation
 from solver.solving import Status, solve, version
+from solver.terms import Readings
 
 BATCH = 250
 SAME_RULESET = 25
 RLIMIT = 20_000_000  # per query
 
 
-class Outputs(Protocol):
-    """Free variables for an outcome, as a game's bridge has them."""
-
-    def are(self, outcome: Json) -> z3.BoolRef:
-        """They have the values of that outcome."""
-
-    def read(self, values: Mapping[str, object]) -> Json:
-        """The outcome that they have by those values."""
-
-
-class Relation(Protocol):
-    """What a game's model allows, as its bridge has it."""
-
-    def of(self, inputs: Any, name: str) -> tuple[z3.BoolRef, Outputs]:
-        """What is allowed for these inputs, about fresh outputs whose names begin so."""
-
-
 class Bridge(Protocol):
-    """What a game's bridge exports. Inputs are hashable, and have the numbers of `players` and `types`."""
+    """What a game's bridge exports.
 
-    SMALL_BOXES: Sequence[tuple[str, int]]
+    SMALL_BOXES: boxes small enough for all of their games, that of a quick run first, each with a number of players and
+    about how many seconds it takes to confirm them. PLAYERS: every number of players.
+    """
+
+    SMALL_BOXES: Sequence[tuple[str, int, float]]
     FULL_BOX: str
     PLAYERS: Sequence[int]
-    Relation: Callable[[z3.Context, int, int, Mapping[str, str]], Relation]
 
-    def relevant(self, readings: Mapping[str, str]) -> Mapping[str, str]:
+    def relevant(self, readings: Readings) -> Readings:
         """Those of the readings that an outcome depends on."""
 
-    def inputs(self, position: Json) -> Any:
+    def inputs(self, position: Json) -> Inputs:
         """What the outcome of an ended position depends on."""
+
+    def relation(self, context: z3.Context, shape: tuple[int, ...], readings: Readings) -> Relation:
+        """What the model allows for inputs of that shape."""
 
     def suspects(self, expected: Json, got: Json) -> tuple[str, ...]:
         """The clauses to suspect when two outcomes differ."""
@@ -99,7 +90,7 @@ class Answer:
     finding: Finding | None = None
 
 
-def confirm_box(name: str, box: str, players: int, readings: Mapping[str, str]) -> Result:
+def confirm_box(name: str, box: str, players: int, readings: Readings) -> Result:
     """Every ended position of a box that can be reached."""
     start, game = time.perf_counter(), reference_engine.load(name)
     ruleset = game.Ruleset.from_readings(readings)
@@ -109,7 +100,7 @@ def confirm_box(name: str, box: str, players: int, readings: Mapping[str, str]) 
     )
 
 
-def confirm_played(name: str, count: int, seed: int, readings: Mapping[str, str] | None) -> Result:
+def confirm_played(name: str, count: int, seed: int, readings: Readings | None) -> Result:
     """The endings of so many random games of the full box, of each number of players."""
     start, game = time.perf_counter(), reference_engine.load(name)
     sentence = "After random play the model allows the engine's outcome, and no other."
@@ -117,7 +108,7 @@ def confirm_played(name: str, count: int, seed: int, readings: Mapping[str, str]
     return _result("confirm.played", sentence, start, confirm(game, endings, Grade.SAMPLED))
 
 
-def confirm_tied(name: str, count: int, seed: int, readings: Mapping[str, str] | None) -> Result:
+def confirm_tied(name: str, count: int, seed: int, readings: Readings | None) -> Result:
     """So many ended positions in which players are tied."""
     start, game = time.perf_counter(), reference_engine.load(name)
     sentence = "When players are tied the model allows the engine's outcome, and no other."
@@ -130,7 +121,7 @@ def _result(key: str, sentence: str, start: float, answer: Answer) -> Result:
     return Result((Verdict(key, sentence, answer.grade, answer.evidence, seconds, answer.finding),))
 
 
-def _rulesets(game: Game, rng: random.Random, readings: Mapping[str, str] | None) -> Iterator[Any]:
+def _rulesets(game: Game, rng: random.Random, readings: Readings | None) -> Iterator[Any]:
     """The ruleset with these readings over and over, or random ones."""
     while True:
         yield random_ruleset(game, rng) if readings is None else game.Ruleset.from_readings(readings)
@@ -142,7 +133,7 @@ def box_endings(game: Game, box: str, players: int, ruleset: Any) -> Iterator[En
     return (_ended(game, state, ruleset) for state in positions if game.is_terminal(state))
 
 
-def played_endings(game: Game, seed: int, readings: Mapping[str, str] | None) -> Iterator[Ended]:
+def played_endings(game: Game, seed: int, readings: Readings | None) -> Iterator[Ended]:
     """The endings of random games of the full box, for each number of players, without end."""
     bridge = _bridge(game)
     rng = random.Random(seed)
@@ -153,7 +144,7 @@ def played_endings(game: Game, seed: int, readings: Mapping[str, str] | None) ->
         yield _ended(game, state, ruleset)
 
 
-def tied_endings(game: Game, seed: int, readings: Mapping[str, str] | None) -> Iterator[Ended]:
+def tied_endings(game: Game, seed: int, readings: Readings | None) -> Iterator[Ended]:
     """Ended positions in which players are tied, without end."""
     rng = random.Random(seed)
     positions: Iterator[Json] = load(game.NAME, "endings").tied(seed)
@@ -170,14 +161,14 @@ def _ended(game: Game, state: State, ruleset: Any) -> Ended:
 def confirm(game: Game, endings: Iterable[Ended], grade: Grade) -> Answer:
     """The answer for these; positions in which all is the same that an outcome depends on are asked about once."""
     bridge = _bridge(game)
-    seen: set[Any] = set()
+    seen: set[tuple[Inputs, tuple[str, ...], str]] = set()
     decided: Counter[str] = Counter()
 
-    def fresh() -> Iterator[tuple[Ended, Any]]:
+    def fresh() -> Iterator[tuple[Ended, Inputs]]:
         for ended in endings:
             decided[ended.decided] += 1
             inputs = bridge.inputs(game.position_to_json(ended.state))
-            readings = tuple(bridge.relevant(ended.ruleset.readings()).items())
+            readings = tuple(bridge.relevant(ended.ruleset.readings()).values())
             key = (inputs, readings, canonical(ended.outcome))
             if key not in seen:
                 seen.add(key)
@@ -195,16 +186,16 @@ def confirm(game: Game, endings: Iterable[Ended], grade: Grade) -> Answer:
     return Answer(grade if seen else Grade.VACUOUS, evidence())
 
 
-def _judge(game: Game, bridge: Bridge, batch: Sequence[tuple[Ended, Any]]) -> Answer | None:
+def _judge(game: Game, bridge: Bridge, batch: Sequence[tuple[Ended, Inputs]]) -> Answer | None:
     """What speaks against the batch, if anything does."""
     context = z3.Context()
-    relations: dict[Any, Relation] = {}
+    relations: dict[tuple[tuple[int, ...], tuple[str, ...]], Relation] = {}
     cases = []
     for index, (ended, inputs) in enumerate(batch):
         readings = bridge.relevant(ended.ruleset.readings())
-        kind = (inputs.players, inputs.types, *readings.values())
+        kind = (inputs.shape, tuple(readings.values()))
         if kind not in relations:
-            relations[kind] = bridge.Relation(context, inputs.players, inputs.types, readings)
+            relations[kind] = bridge.relation(context, inputs.shape, readings)
         cases.append(_Case(ended, *relations[kind].of(inputs, f"case_{index}_")))
 
     engine = solve([formula for case in cases for formula in (case.allowed, case.engine)], RLIMIT)

@@ -8,21 +8,21 @@ from solver.proving import prove_named, theorems
 
 _PLAYED = {"quick": 40, "default": 100, "deep": 5000}
 _TIED = {"quick": 200, "default": 1000, "deep": 50_000}
-_BOX_SECONDS = (4.0, 25.0)  # of the small boxes, the smallest first; the quick run has the smallest only
 
 
 def solver_units(game: Game, seed: int, profile: str, readings: dict[str, str] | None) -> list[Unit]:
     """Every theorem, and the confirmations of the engine: under those readings, or over the rulesets.
 
-    The small boxes are confirmed under those readings or under the default ones. Theorems name their rulesets.
+    The small boxes, of which a quick run has the first only, are confirmed under those readings or under the default
+    ones. Theorems name their rulesets.
     """
     name = game.NAME
-    boxes = list(zip(load(name, "bridge").SMALL_BOXES, _BOX_SECONDS, strict=True))
+    boxes = load(name, "bridge").SMALL_BOXES
     return [
         *(Unit(f"theorem.{key}", prove_theorem, (name, key), 0.6) for key in theorems(name)),
         *(
             Unit(f"confirm.{box}", confirm_box, (name, box, players, readings or {}), seconds)
-            for (box, players), seconds in (boxes[:1] if profile == "quick" else boxes)
+            for box, players, seconds in (boxes[:1] if profile == "quick" else boxes)
         ),
         Unit("confirm.played", confirm_played, (name, _PLAYED[profile], seed, readings), _PLAYED[profile] / 60),
         Unit("confirm.tied", confirm_tied, (name, _TIED[profile], seed, readings), _TIED[profile] / 250),

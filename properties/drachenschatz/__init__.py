@@ -11,6 +11,7 @@ from properties.drachenschatz import (
     views,
 )
 from properties.drachenschatz.edges import EDGES, STANDING_CLAUSES, exercised
+from properties.drachenschatz.opening import distinct
 from properties.property import Playthrough, Position, Step, collect
 
 _MODULES = (opening, cards, turn_and_end, legality, refusals, scoring, symmetry, views)
@@ -25,5 +26,6 @@ __all__ = [
     "POSITION_PROPERTIES",
     "STANDING_CLAUSES",
     "STEP_PROPERTIES",
+    "distinct",
     "exercised",
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from properties.drachenschatz.board import claims, claims_after, ends_year, last_player
+from properties.drachenschatz.board import claims, ends_year, last_player
 from properties.drachenschatz.edges_end import END_EDGES, end_clauses, end_edges, end_of
 from properties.property import Position, Step
 
@@ -72,7 +72,7 @@ def _next_turn(step: Step) -> Iterator[str]:
     """The turn passes on; a player who has claimed has it, or is passed over."""
     before = step.before.data
     yield "D-YEAR-2"
-    if (before["turn"] + 1) % before["players"] in claims_after(step):
+    if (before["turn"] + 1) % before["players"] in claims(before):
         yield "D-CLAIM-1"
         if step.readings["claim.turns"] == "reveal" and len(before["middle"]) == (step.move["type"] == "reveal"):
             yield "claimed.skipped"

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cached_property
+from itertools import groupby, product
 from typing import Any
 
 from properties.drachenschatz.board import CARDS, COW, SHEEP, TREASURES, gathered
-from properties.drachenschatz.guessing_animals import Limits, deciding
+from properties.drachenschatz.guessing_animals import Deciding, Limits
 from properties.drachenschatz.guessing_signs import is_sign
 from properties.inferring import Work
 from reference_engine.interface import Game, State
@@ -23,7 +24,7 @@ _MANY_NUMBERS = 50  # of one kind of treasure, likewise
 class _Seat:
     """One player's hoard at the end.
 
-    known: what is known to be in it. unseen: how many cards more it has, or has at least, where `more` says so.
+    known: what is known to be in it. unseen: how many cards more it has, or has at least where `more` says so.
     treasures: what of it could be treasures, each as a number of cards of each of `TREASURES`, fewest first.
     """
 
@@ -32,33 +33,47 @@ class _Seat:
     more: bool
     treasures: Sequence[Numbers]
 
+    @cached_property
+    def animals(self) -> list[tuple[int, list[Numbers]]]:
+        """How many animals there could be in all, the known ones too, each with the treasures beside them."""
+        known = self.known.count(COW) + self.known.count(SHEEP)
+        numbers = groupby(self.treasures, key=sum)
+        return [(known + self.unseen - number, list(treasures)) for number, treasures in numbers]
+
     def limits(self, left: Mapping[str, int] | None, most: int) -> Limits:
         """How many animals there can be. most: how many cards a hoard without an end needs at most."""
-        cows, sheep = (self.known.count(animal) for animal in (COW, SHEEP))
-        can_be = most if self.more else self.unseen
 
-        def up_to(known: int, *animals: str) -> range:
-            number = can_be if left is None else min(can_be, sum(left[animal] for animal in animals))
-            return range(known, known + number + 1)
+        def between(*kinds: str) -> range:
+            known = sum(map(self.known.count, kinds))
+            number = most if self.more else self.unseen
+            return range(
+                known, known + 1 + (number if left is None else min(number, sum(left[kind] for kind in kinds)))
+            )
 
-        return Limits(up_to(cows, COW), up_to(sheep, SHEEP), up_to(cows + sheep, COW, SHEEP))
+        return Limits(between(COW), between(SHEEP), between(COW, SHEEP))
 
-    def hands(self, limits: Limits, work: Work) -> Iterator[Numbers]:
-        """What could be unseen within these limits. Raises `TooMuch`."""
-        known_cows, known_sheep = (self.known.count(animal) for animal in (COW, SHEEP))
-        fewest = max(
-            limits.cows.start + limits.sheep.start - known_cows - known_sheep,
-            limits.both.start - known_cows - known_sheep,
-        )
-        for number, treasures in enumerate(self.treasures):
-            if number % _MANY_HANDS == 0:
-                work.spend()
-            animals = self.unseen - sum(treasures)
-            animals = max(animals, fewest) if self.more else animals
-            if known_cows + known_sheep + animals in limits.both:
-                for cows in range(animals + 1):
-                    if known_cows + cows in limits.cows and known_sheep + animals - cows in limits.sheep:
-                        yield (cows, *treasures, animals - cows)
+    def shares(self, limits: Limits) -> Iterator[tuple[int, range, list[Numbers]]]:
+        """Numbers of animals within the limits, how many of them could be cows, and the treasures beside them.
+
+        A hoard without an end has no more animals than it must have.
+        """
+        cows, sheep, both = limits
+        fewest = max(cows.start + sheep.start, both.start)
+        for animals, treasures in self.animals:
+            number = max(animals, fewest) if self.more else animals
+            could_be = range(max(cows.start, number - sheep.stop + 1), min(cows.stop, number - sheep.start + 1))
+            if number in both and could_be:
+                yield number, could_be, treasures
+
+    def hands(self, limits: Limits) -> list[Numbers]:
+        """What could be unseen within the limits."""
+        cows, sheep = self.known.count(COW), self.known.count(SHEEP)
+        return [
+            (own - cows, *treasures, number - own - sheep)
+            for number, could_be, several in self.shares(limits)
+            for treasures in several
+            for own in could_be
+        ]
 
 
 def fillings(
@@ -76,29 +91,46 @@ def fillings(
     where no box is known. more: for each player whether there can be more cards in the hoard than those.
     outcome: "outcome.FIELD" for each field claimed. Raises `TooMuch`.
     """
-    if not _can_be(outcome, over.players):
+    if not _can_be(outcome, over, left):
         return
     seats = [_seat(over, player, left, more[player], outcome, work) for player in range(over.players)]
+    if not all(seat.treasures for seat in seats):
+        return
     most = max(len(hoard) for hoard in over.hoards) + over.players
-    for limits in deciding(game, ruleset, over, [seat.limits(left, most) for seat in seats], outcome, work):
-        work.spend()
-        hands = [list(seat.hands(limit, work)) for seat, limit in zip(seats, limits, strict=True)]
-        if not all(hands):
-            continue
+    decided = Deciding(game, ruleset, over, outcome, lambda limits: _fit(seats, limits, left), work)
+    for limits in decided.narrowed([seat.limits(left, most) for seat in seats]):
+        hands = [seat.hands(limit) for seat, limit in zip(seats, limits, strict=True)]
         for given in product(*hands) if left is None else _shared(hands, left, work):
             work.spend()
             yield [_hoard(seat.known, numbers) for seat, numbers in zip(seats, given, strict=True)]
 
 
-def _can_be(outcome: Json, players: int) -> bool:
-    """Whether the fields claimed have the form that they have in some outcome."""
+def _fit(seats: Sequence[_Seat], limits: Sequence[Limits], left: Mapping[str, int] | None) -> bool:
+    """Whether each hoard can be within its limits, and in all of them together the animals that are left."""
+    if not all(any(seat.shares(limit)) for seat, limit in zip(seats, limits, strict=True)):
+        return False
+    if left is None:
+        return True
+    known = "".join(seat.known for seat in seats)
+    cows, sheep = (known.count(animal) + left[animal] for animal in (COW, SHEEP))
+    return all(
+        sum(each.start for each in ranges) <= number < sum(each.stop for each in ranges) - len(ranges) + 1
+        for number, ranges in zip((cows, sheep, cows + sheep), zip(*limits, strict=True), strict=True)
+    )
+
+
+def _can_be(outcome: Json, over: State, left: Mapping[str, int] | None) -> bool:
+    """Whether the fields claimed have the form that they have in some outcome, and the scores of a box their sum."""
     fields = [outcome.get(f"outcome.{field}", []) for field in ("scores", "winners", "out")]
     if not all(isinstance(field, list) and all(type(entry) is int for entry in field) for field in fields):
         return False
     scores, *seats = fields
-    if "outcome.scores" in outcome and (len(scores) != players or min(scores) < 0):
+    if not all(field == sorted(set(field) & set(range(over.players))) for field in seats):
         return False
-    return all(field == sorted(set(field) & set(range(players))) for field in seats)
+    if "outcome.scores" not in outcome:
+        return True
+    cards = "".join((*over.hoards, *(card * number for card, number in (left or {}).items())))
+    return len(scores) == over.players and min(scores) >= 0 and (left is None or sum(scores) == _worth(over, cards))
 
 
 def _hoard(known: str, numbers: Numbers) -> str:
@@ -130,7 +162,7 @@ def _parts(hoard: str) -> tuple[str, int]:
 def _enough(over: State) -> int:
     """How many treasures are enough to be worth as much as any player must have, and more."""
     parts = map(_parts, over.hoards)
-    most = max(_worth(over, known) + unseen * max(over.worth) for known, unseen in parts)
+    most = max(_worth(over, known) + unseen * max(map(int, over.worth)) for known, unseen in parts)
     return most // min((int(points) for points in over.worth if points), default=1) + 1
 
 

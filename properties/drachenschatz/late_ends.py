@@ -83,7 +83,7 @@ def _some_numbers(total: int, players: int, fewest: Sequence[int], rng: random.R
         low = rng.choice(evenly)
         parts = [(total - low * len(fewest)) // len(others)] * len(others)
     else:
-        low = rng.choice((0, rng.randint(0, (total - len(others)) // players)))
+        low = rng.randint(0, (total - len(others)) // players)
         parts = [low + 1 + part for part in _split(total - low * players - len(others), len(others), rng)]
     numbers = dict.fromkeys(fewest, low) | dict(zip(others, parts, strict=True))
     return tuple(numbers[player] for player in range(players))

@@ -100,3 +100,10 @@ def is_opening(data: Json) -> bool:
     """Whether nothing has been played."""
     untouched = all(len(pile["cards"]) == 1 and pile["dragon"] is None for pile in data["piles"])
     return untouched and not data["over"] and data["year"] == 1 and not any(data["hoards"])
+
+
+def distinct(opening: Json) -> bool:
+    """Whether each year's first cards are in ascending order: treasure piles mean the same, whatever their numbers."""
+    rows = ["".join(pile["cards"] for pile in opening["piles"])]
+    rows += [cards[: opening["players"]] for cards in opening["later"]]
+    return all(list(row) == sorted(row) for row in rows)

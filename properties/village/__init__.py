@@ -14,6 +14,7 @@ from properties.village import (
     views,
 )
 from properties.village.edges import EDGES, STANDING_CLAUSES, exercised
+from properties.village.opening import distinct
 
 _MODULES = (opening, cards, track, market, turn_and_end, legality, refusals, scoring, symmetry, views)
 
@@ -27,5 +28,6 @@ __all__ = [
     "POSITION_PROPERTIES",
     "STANDING_CLAUSES",
     "STEP_PROPERTIES",
+    "distinct",
     "exercised",
 ]

@@ -38,7 +38,8 @@ _WORTH = dict(zip(TREASURES, WORTH, strict=True))
 FULL = Box("full", "C" * 16 + "G" * 32 + "J" * 24 + "K" * 16 + "S" * 16, {3: 4, 4: 4, 5: 3, 6: 3}, _WORTH)
 TOY3 = Box("toy3", "C" + "G" * 9 + "S", {3: 2}, _WORTH)
 TOY5 = Box("toy5", "CCCC" + "K" + "S", {5: 1}, _WORTH)
-BOXES: Mapping[str, Box] = {box.name: box for box in (FULL, TOY3, TOY5)}
+TOY5YEARS = Box("toy5years", "CCCCGGSSSS", {5: 2}, _WORTH)
+BOXES: Mapping[str, Box] = {box.name: box for box in (FULL, TOY3, TOY5, TOY5YEARS)}
 
 
 def unshuffled(box: Box, players: int) -> tuple[str]:

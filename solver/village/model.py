@@ -9,13 +9,10 @@ A formula relates its inputs to free output variables and holds for exactly what
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
 
 import z3
 
-Number: TypeAlias = z3.ArithRef  # an integer term
-Formula: TypeAlias = z3.BoolRef
-Readings = Mapping[str, str]
+from solver.terms import Formula, Number, Readings, numbers
 
 READINGS: Mapping[str, tuple[str, ...]] = {
     "favor.wild_bribe": ("bribe", "none"),
@@ -80,11 +77,6 @@ def ending(context: z3.Context, players: int, types: int, name: str = "") -> End
         track=numbers(context, f"{name}space_of", types),
         values=numbers(context, f"{name}value", types),
     )
-
-
-def numbers(context: z3.Context, name: str, count: int) -> tuple[Number, ...]:
-    """Free integer variables name_0, name_1, ..."""
-    return tuple(z3.Int(f"{name}_{index}", context) for index in range(count))
 
 
 def on_track(track: Sequence[Number]) -> list[Formula]:

@@ -6,9 +6,10 @@ from functools import partial
 
 import z3
 
+from solver.choosing import Choice
+from solver.terms import Formula, Number, Readings, numbers
 from solver.village import model
-from solver.village.choosing import Choice
-from solver.village.model import Formula, Number, Readings, at
+from solver.village.model import at
 
 TYPES = 6
 LAST = TYPES - 1
@@ -53,10 +54,10 @@ class Scene:
 def scene(context: z3.Context) -> Scene:
     """Any track and any cards."""
     return Scene(
-        before=model.numbers(context, "before", TYPES),
-        after=model.numbers(context, "after", TYPES),
+        before=numbers(context, "before", TYPES),
+        after=numbers(context, "after", TYPES),
         token=z3.Int("token", context),
-        treasures=model.numbers(context, "treasures", TYPES),
+        treasures=numbers(context, "treasures", TYPES),
         wilds=z3.Int("wilds", context),
     )
 
@@ -66,9 +67,9 @@ def following(first: Scene) -> Scene:
     context = first.token.ctx
     return Scene(
         before=first.after,
-        after=model.numbers(context, "second_after", TYPES),
+        after=numbers(context, "second_after", TYPES),
         token=first.token,
-        treasures=model.numbers(context, "second_treasures", TYPES),
+        treasures=numbers(context, "second_treasures", TYPES),
         wilds=z3.Int("second_wilds", context),
     )
 
@@ -119,7 +120,7 @@ def _altered(rule: Rule, space: Callable[[Scene, Track, int], Number]) -> Rule:
     """The rule, but each token ends where `space` says, given also the track that would be right."""
 
     def mutated(scene: Scene, readings: Readings) -> Formula:
-        right = model.numbers(scene.token.ctx, "right", TYPES)
+        right = numbers(scene.token.ctx, "right", TYPES)
         altered = [scene.after[kind] == space(scene, right, kind) for kind in range(TYPES)]
         return z3.And(rule(replace(scene, after=right), readings), *altered)
 
@@ -192,7 +193,7 @@ def in_parts(rule: Rule) -> Goal:
         second = following(scene)
         both = replace(
             scene,
-            after=model.numbers(scene.token.ctx, "both_after", TYPES),
+            after=numbers(scene.token.ctx, "both_after", TYPES),
             treasures=[one + other for one, other in zip(scene.treasures, second.treasures, strict=True)],
             wilds=scene.wilds + second.wilds,
         )

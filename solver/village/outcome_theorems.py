@@ -6,10 +6,11 @@ from itertools import combinations, permutations
 
 import z3
 
+from solver.choosing import choice
+from solver.terms import Formula, Number, numbers, truths
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
-from solver.village.choosing import choice
-from solver.village.model import READINGS, Formula, Number
+from solver.village.model import READINGS
 
 Standings = Sequence[Sequence[Number]]  # for each player what players are compared by
 Beats = Callable[[Sequence[Number], Sequence[Number]], Formula]
@@ -138,7 +139,7 @@ def _theorem(
     change: str,
     broken: Goal,
 ) -> Theorem:
-    state = partial(_state, players, ruleset.get("tie.steps"))
+    state = partial(_state, players, ruleset)
     return Theorem(
         id=name,
         sentence=sentence,
@@ -150,14 +151,15 @@ def _theorem(
     )
 
 
-def _state(players: int, steps: str | None, goal: Goal, context: z3.Context) -> Statement:
-    """The goal for players of any cards, under every value of the readings about the score and the tie-break.
-
-    steps: only under this value of tie.steps.
+def _state(players: int, ruleset: Mapping[str, str], goal: Goal, context: z3.Context) -> Statement:
+    """The goal for players of any cards, under every value of the readings about the score and the tie-break that
+    the ruleset leaves open.
     """
     ended = model.ending(context, players, TYPES)
-    counts, penalties = choice(context, "tie.count"), choice(context, "score.wild_penalty")
-    spaces = choice(context, tie_steps=steps) if steps else choice(context, "tie.steps")
+    counts, penalties, spaces = (
+        choice(context, {reading: READINGS[reading]}, ruleset)
+        for reading in ("tie.count", "score.wild_penalty", "tie.steps")
+    )
     standings = []
     for player, cards in enumerate(ended.players):
         total = model.treasures_score(ended, player) - penalties.number(partial(model.wilds_cost, ended, player))
@@ -171,7 +173,7 @@ def _easily_broken(state: Callable[[z3.Context], Statement], context: z3.Context
     """The same with the default values of the track and an order of the tokens: one counterexample is enough."""
     premises, goal = state(context)
     values = [z3.Int(f"value_{space}", context) == value for space, value in enumerate(VALUES)]
-    order = [token == space for space, token in enumerate(model.numbers(context, "space_of", TYPES))]
+    order = [token == space for space, token in enumerate(numbers(context, "space_of", TYPES))]
     return Statement([*premises, *values, *order], goal)
 
 
@@ -270,8 +272,7 @@ def _one(wins: Wins) -> Goal:
 
 
 def _outcome(context: z3.Context, players: int, name: str) -> tuple[tuple[Number, ...], tuple[Formula, ...]]:
-    winners = tuple(z3.Bool(f"{name}wins_{player}", context) for player in range(players))
-    return model.numbers(context, f"{name}score", players), winners
+    return numbers(context, f"{name}score", players), truths(context, f"{name}wins", players)
 
 
 def _at_most_one(decided: Decided) -> Goal:

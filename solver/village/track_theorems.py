@@ -5,9 +5,10 @@ from functools import partial
 
 import z3
 
+from solver.choosing import choice
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import moves
-from solver.village.choosing import choice
+from solver.village.model import READINGS
 from solver.village.moves import TYPES, Goal, Rule
 
 BOUNDS = f"{TYPES} types, any order of the tokens, any number of cards"
@@ -195,7 +196,6 @@ def _theorem(
 def _state(ruleset: Mapping[str, str], rule: Rule, goal: Goal, context: z3.Context) -> Statement:
     """If the rule leads from any track to another, the goal holds; under every ruleset with those values."""
     scene = moves.scene(context)
-    varied = [reading for reading in CONSULTED if reading not in ruleset]
-    rulesets = choice(context, *varied, **{key.replace(".", "_", 1): value for key, value in ruleset.items()})
+    rulesets = choice(context, {reading: READINGS[reading] for reading in CONSULTED}, ruleset)
     premises = [*scene.premises(), *rulesets.premises(), rulesets.holds(partial(rule, scene))]
     return Statement(premises, goal(scene, rulesets))

@@ -57,6 +57,9 @@ def _edges_of_ends(state: State) -> Iterator[str]:
         yield "out with the highest score"
     if any(set(hoard) <= set("GJK") for hoard in state.hoards):
         yield "no animals"
+    poor = [hoard for hoard in state.hoards if not {"C", "S"} <= set(hoard)]
+    if state.players > 4 and len(poor) == 1 and not set(poor[0]) & {"C", "S"}:
+        yield "alone on both minima"
     for ruleset in (
         Ruleset(animals_tie="next"),
         Ruleset(animals_tie_scope="player"),
@@ -86,6 +89,13 @@ BOTH = {"no reveal because the middle is empty", "cards of the middle left to th
     [
         ("toy3", 3, BOTH | {"another year", "claim.turns", "year.starter"}),
         ("toy5", 5, BOTH | {"animals.tie_scope", "animals.both"}),
+        (
+            "toy5years",
+            5,
+            (BOTH - {"cards of the middle left to the last player"})
+            | {"2 out", "alone on both minima"}
+            | {"another year", "year.starter", "animals.both"},
+        ),
     ],
 )
 def test_a_toy_box_reaches_its_edges(box: str, players: int, edges: set[str]) -> None:

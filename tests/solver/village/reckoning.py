@@ -6,6 +6,7 @@ from typing import Any
 import z3
 
 from solver.solving import Status, solve
+from solver.terms import numbers
 from solver.village import bridge, model
 
 RLIMIT = 5_000_000
@@ -23,7 +24,7 @@ def outcome(position: Mapping[str, Any], **changed: str) -> dict[str, Any]:
     """The one outcome that the model allows. Changed readings have "_" for the dot in their ids."""
     readings = DEFAULT | {reading.replace("_", ".", 1): value for reading, value in changed.items()}
     inputs = bridge.inputs(position)
-    allowed, outputs = bridge.Relation(z3.Context(), inputs.players, inputs.types, readings).of(inputs, "it_")
+    allowed, outputs = bridge.relation(z3.Context(), inputs.shape, readings).of(inputs, "it_")
     found = solve([allowed], RLIMIT, want_model=True)
     assert found.status is Status.SAT
     told = outputs.read(found.model)
@@ -49,7 +50,7 @@ def _moved(
     context = z3.Context()
     types = sorted(track)
     before = [z3.IntVal(track.index(kind), context) for kind in types]
-    after = model.numbers(context, "after", len(types))
+    after = numbers(context, "after", len(types))
     counts = [z3.IntVal(treasures.get(kind, 0), context) for kind in types]
     which, extra = z3.IntVal(types.index(token), context), z3.IntVal(wilds, context)
     if move == "bribe":

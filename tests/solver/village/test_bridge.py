@@ -12,7 +12,7 @@ POSITION = ended(["BWW", "AC"], [{"A": "AAW", "C": "CWW"}, {}], (1, 2, 4), "CAB"
 
 def test_numbers_are_counted_by_player_and_type() -> None:
     inputs = bridge.inputs(POSITION)
-    assert (inputs.players, inputs.types) == (2, 3)
+    assert inputs.shape == (2, 3)
     assert inputs.numbers == (
         2, 0, 1,  1, 0, 2,  0, 1, 0,  2,
         0, 0, 0,  0, 0, 0,  1, 0, 1,  0,
@@ -29,7 +29,7 @@ def test_cards_that_the_model_has_no_place_for_are_an_error(hand: str, bribes: d
 def test_two_tokens_on_a_space_or_falling_values_allow_no_outcome() -> None:
     for position in (POSITION | {"values": [2, 1, 4]}, POSITION | {"values": [1, 4, 4]}):
         inputs = bridge.inputs(position)
-        allowed, _ = bridge.Relation(z3.Context(), 2, 3, DEFAULT).of(inputs, "")
+        allowed, _ = bridge.relation(z3.Context(), (2, 3), DEFAULT).of(inputs, "")
         assert solve([allowed], RLIMIT).status is Status.UNSAT
 
 
@@ -43,7 +43,7 @@ def test_two_tokens_on_a_space_or_falling_values_allow_no_outcome() -> None:
 def test_no_other_outcome_is_allowed(scores: list[int], winners: list[int]) -> None:
     # AAW on 2 and CWW on 1, B on 4 and two Wilds: 6 + 3 - 4 - 4; A on 2 and C on 1
     assert outcome(POSITION) == {"scores": [1, -3], "winners": [0]}
-    allowed, outputs = bridge.Relation(z3.Context(), 2, 3, DEFAULT).of(bridge.inputs(POSITION), "")
+    allowed, outputs = bridge.relation(z3.Context(), (2, 3), DEFAULT).of(bridge.inputs(POSITION), "")
     assert solve([allowed, outputs.are({"scores": scores, "winners": winners})], RLIMIT).status is Status.UNSAT
 
 

@@ -1,25 +1,25 @@
 """Statements about several rulesets at once: which one it is, is a variable of the statement."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import z3
 
-from solver.village.model import READINGS, Formula, Number
+from solver.terms import Formula, Number, Readings
 
 
 @dataclass(frozen=True)
 class Choice:
     """Exactly one of some rulesets. cases: for each a free variable, true if it is the one, and its readings."""
 
-    cases: tuple[tuple[Formula, Mapping[str, str]], ...]
+    cases: tuple[tuple[Formula, Readings], ...]
 
     def premises(self) -> list[Formula]:
         """Exactly one variable is true."""
         return [z3.PbEq([(chosen, 1) for chosen, _ in self.cases], 1)]
 
-    def number(self, told: Callable[[Mapping[str, str]], Number]) -> Number:
+    def number(self, told: Callable[[Readings], Number]) -> Number:
         """The number that is told under the chosen ruleset."""
         (_, last), *others = self.cases[::-1]
         result = told(last)
@@ -27,7 +27,7 @@ class Choice:
             result = z3.If(chosen, told(readings), result)
         return result
 
-    def numbers(self, told: Callable[[Mapping[str, str]], list[Number]]) -> list[Number]:
+    def numbers(self, told: Callable[[Readings], list[Number]]) -> list[Number]:
         """The list of numbers that is told under the chosen ruleset; all are equally long."""
         lists = [told(readings) for _, readings in self.cases]
         result = lists[-1]
@@ -35,20 +35,18 @@ class Choice:
             result = [z3.If(chosen, one, other) for one, other in zip(alternative, result, strict=True)]
         return result
 
-    def holds(self, told: Callable[[Mapping[str, str]], Formula]) -> Formula:
+    def holds(self, told: Callable[[Readings], Formula]) -> Formula:
         """What is told under the chosen ruleset holds."""
         return z3.And(*(z3.Implies(chosen, told(readings)) for chosen, readings in self.cases))
 
 
-def choice(context: z3.Context, *varied: str, **fixed: str) -> Choice:
-    """Every combination of the values of the varied readings.
-
-    fixed: the values of others, with "_" for the dot in their ids.
-    """
-    others = {reading.replace("_", ".", 1): value for reading, value in fixed.items()}
+def choice(context: z3.Context, known: Mapping[str, Sequence[str]], ruleset: Readings) -> Choice:
+    """Every combination of the values that are known of each reading; of those in the ruleset only its value."""
+    fixed = {reading: value for reading, value in ruleset.items() if reading in known}
+    varied = [reading for reading in known if reading not in fixed]
     cases = []
-    for values in product(*(READINGS[reading] for reading in varied)):
+    for values in product(*(known[reading] for reading in varied)):
         name = ", ".join(f"{reading}={value}" for reading, value in zip(varied, values, strict=True))
         chosen = z3.Bool(name, context) if varied else z3.BoolVal(True, context)
-        cases.append((chosen, others | dict(zip(varied, values, strict=True))))
+        cases.append((chosen, fixed | dict(zip(varied, values, strict=True))))
     return Choice(tuple(cases))

@@ -1,0 +1,1 @@
+"""Der Drachenschatz, told again as formulas: written from the rules page alone."""

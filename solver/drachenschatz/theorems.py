@@ -1,0 +1,10 @@
+"""Every theorem about the rules of this game, by id."""
+
+from solver.drachenschatz.out_theorems import out_theorems
+from solver.drachenschatz.win_theorems import win_theorems
+from solver.drachenschatz.witnesses import witness_theorems
+from solver.drachenschatz.year_theorems import year_theorems
+
+THEOREMS = {
+    theorem.id: theorem for theorem in (*out_theorems(), *win_theorems(), *year_theorems(), *witness_theorems())
+}
