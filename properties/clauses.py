@@ -8,26 +8,17 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from properties.rulebooks import Rulebook, parse_table, rulebook, rulebooks_in
 from reference_engine import load
 
 
 @dataclass(frozen=True)
-class Text:
-    """A source text that the clauses were compared with."""
-
-    id: str
-    language: str
-    title: str
-
-
-@dataclass(frozen=True)
 class Clause:
-    """One clause. `sources` has, for each text that says it, where it does; `assumed` what none says."""
+    """One clause. `assumed` is what no text says of it."""
 
     id: str
     section: str
     statement: str
-    sources: Mapping[str, str]
     assumed: str | None
 
 
@@ -35,12 +26,14 @@ class Clause:
 class Value:
     """One value of a reading.
 
+    wording: for each language a sentence that would close the question with this value.
     played: whether the engine has it. endless: under it a game need not end.
     clauses_off, readings_off: what there is not, and what decides nothing, under it.
     """
 
     name: str
     meaning: str
+    wording: Mapping[str, str]
     played: bool
     endless: bool
     clauses_off: tuple[str, ...]
@@ -48,36 +41,27 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Support:
-    """What one text says of a reading: how firmly, for which value if it names one, in which words."""
-
-    firmness: str
-    value: str | None
-    hangs_on: str | None
-
-
-@dataclass(frozen=True)
 class Reading:
-    """One named choice, its clauses, its values (the default first), and each text's support."""
+    """One named choice, its clauses, and its values, the default first."""
 
     id: str
     question: str
     clauses: tuple[str, ...]
     values: tuple[Value, ...]
-    texts: Mapping[str, Support]
 
 
 @dataclass(frozen=True)
 class Catalogue:
     """All of a game.
 
+    texts: the rulebooks in `seeds/`, by the names of their files.
     telling: the fields of a position that explain differences in others, the most telling first.
     suspects: for "ACTION.FIELD" the clauses to suspect when it differs.
     """
 
     version: str
     telling: tuple[str, ...]
-    texts: Mapping[str, Text]
+    texts: Mapping[str, Rulebook]
     clauses: Mapping[str, Clause]
     readings: Mapping[str, Reading]
     suspects: Mapping[str, tuple[str, ...]]
@@ -95,21 +79,32 @@ def folder(game: str) -> Traversable:
 
 @cache
 def catalogue(game: str) -> Catalogue:
-    """The clauses and readings of that game. Raises `UnknownGame`."""
-    clauses = _toml(folder(game) / "clauses.toml")
-    readings = _toml(folder(game) / "readings.toml")["readings"]
+    """The clauses and readings of that game, and what each text says. Raises `UnknownGame`, `BadRulebook`."""
+    data = _toml(folder(game) / "clauses.toml")
+    clauses = {key: _clause(key, each) for key, each in data["clauses"].items()}
+    tables = _toml(folder(game) / "readings.toml")["readings"]
+    values = {key: tuple(value["name"] for value in table["values"]) for key, table in tables.items()}
+    texts = rulebooks_in(files("seeds") / "rulebooks", game, clauses, values)
     return Catalogue(
-        version=clauses["version"],
-        telling=tuple(clauses["telling"]),
-        texts={key: Text(key, **text) for key, text in clauses["texts"].items()},
-        clauses={key: _clause(key, data) for key, data in clauses["clauses"].items()},
-        readings={key: _reading(key, data) for key, data in readings.items()},
-        suspects={key: tuple(ids) for key, ids in clauses["suspects"].items()},
+        version=data["version"],
+        telling=tuple(data["telling"]),
+        texts=texts,
+        clauses=clauses,
+        readings={key: _reading(key, table) for key, table in tables.items()},
+        suspects={key: tuple(ids) for key, ids in data["suspects"].items()},
     )
 
 
+def read_rulebook(data: bytes) -> Rulebook:
+    """A text beside those in `seeds/`, from a file of the same form. Raises `BadRulebook`."""
+    table = parse_table(data)
+    known = catalogue(table["game"])
+    values = {key: tuple(value.name for value in reading.values) for key, reading in known.readings.items()}
+    return rulebook(table, known.clauses, values)
+
+
 def _clause(key: str, data: dict[str, Any]) -> Clause:
-    return Clause(key, data["section"], data["statement"], data["sources"], data.get("assumed"))
+    return Clause(key, data["section"], data["statement"], data.get("assumed"))
 
 
 def _reading(key: str, data: dict[str, Any]) -> Reading:
@@ -118,10 +113,6 @@ def _reading(key: str, data: dict[str, Any]) -> Reading:
         question=data["question"],
         clauses=tuple(data["clauses"]),
         values=tuple(_value(value) for value in data["values"]),
-        texts={
-            text: Support(support["firmness"], support.get("value"), support.get("hangs_on"))
-            for text, support in data["texts"].items()
-        },
     )
 
 
@@ -130,6 +121,7 @@ def _value(data: dict[str, Any]) -> Value:
     return Value(
         name=data["name"],
         meaning=data["meaning"],
+        wording=data["wording"],
         played=data.get("played", True),
         endless=data.get("endless", False),
         clauses_off=tuple(off.get("clauses", ())),

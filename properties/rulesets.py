@@ -19,15 +19,10 @@ def named_rulesets(game: Game) -> tuple[Any, ...]:
 
 def literal_readings(game: Game) -> list[dict[str, str]]:
     """For each text the readings of which it names one value that is played."""
-    known = catalogue(game.NAME)
     choices = game.Ruleset.choices()
     return [
-        {
-            reading.id: support.value
-            for reading in known.readings.values()
-            if (support := reading.texts[text]).value in choices[reading.id] and support.value
-        }
-        for text in known.texts
+        {key: said.value for key, said in text.readings.items() if said.value and said.value in choices[key]}
+        for text in catalogue(game.NAME).texts.values()
     ]
 
 

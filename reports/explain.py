@@ -8,6 +8,7 @@ import click
 
 from properties.citations import Citation, citations
 from properties.clauses import Catalogue, Clause, Reading, catalogue
+from properties.rulebooks import Rulebook
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.files import write_file
@@ -60,7 +61,11 @@ def _tell_clause(clause: Clause, known: Catalogue) -> list[str]:
     if clause.assumed:
         lines.append(f"  Assumed: {clause.assumed}.")
     lines += ["", "Where the texts say it"]
-    lines += [f"  {known.texts[text].title}: {where}" for text, where in clause.sources.items()] or ["  nowhere"]
+    said = [(text, text.clauses[clause.id]) for text in known.texts.values() if clause.id in text.clauses]
+    for text, passage in said:
+        lines.append(f"  {text.title}: {passage.where}" + (" (in part)" if passage.in_part else ""))
+        lines.append(f'    {passage.firmness}, on the words "{passage.hangs_on}": {passage.says}')
+    lines += [] if said else ["  nowhere"]
     readings = [reading for reading in known.readings.values() if clause.id in reading.clauses]
     if readings:
         lines += ["", "Readings"] + [f"  {reading.id}: {reading.question}" for reading in readings]
@@ -76,12 +81,26 @@ def _tell_reading(reading: Reading, known: Catalogue) -> list[str]:
         note = "; ".join(note for note in notes if note)
         lines.append(f"  {value.name}: {value.meaning}" + (f" ({note})" if note else ""))
     lines += ["", "What the texts say"]
-    for text, support in reading.texts.items():
-        says = " ".join(filter(None, (support.firmness, support.value)))
-        words = f', on the words "{support.hangs_on}"' if support.hangs_on else ""
-        lines.append(f"  {known.texts[text].title}: {says}{words}")
+    for text in known.texts.values():
+        lines += _tell_support(text, reading)
+    lines += ["", "A wording that would close the question"]
+    for value in reading.values:
+        lines += [f"  {value.name}", *(f"    {language}: {words}" for language, words in value.wording.items())]
     lines += ["", "Consulted at"] + [f"  {key}: {known.clauses[key].statement}" for key in reading.clauses]
     return lines
+
+
+def _tell_support(text: Rulebook, reading: Reading) -> list[str]:
+    """What a text says of a reading, and of those of its clauses that it says."""
+    support = text.readings[reading.id]
+    says = " ".join(filter(None, (support.firmness, support.value or (support.conflict and "conflict"))))
+    words = f', on the words "{support.hangs_on}"' if support.hangs_on else ""
+    lines = [f"  {text.title}: {says}{words}"]
+    if support.conflict:
+        lines.append(f"    conflict: {support.conflict}")
+    if support.answer:
+        lines.append(f"    answered {support.answer.value}: {support.answer.source}, {support.answer.date}")
+    return lines + [f"    {key}: {text.clauses[key].says}" for key in reading.clauses if key in text.clauses]
 
 
 def _tell_code(where: tuple[Citation, ...], code: bool) -> list[str]:
@@ -95,4 +114,7 @@ def _tell_code(where: tuple[Citation, ...], code: bool) -> list[str]:
 
 def _to_json(game: str, entry: Clause | Reading) -> Json:
     code = [asdict(citation) for citation in citations(game).get(entry.id, ())]
-    return {"id": entry.id} | asdict(entry) | {"code": code}
+    texts = catalogue(game).texts
+    about = (text.clauses if isinstance(entry, Clause) else text.readings for text in texts.values())
+    says = {name: asdict(said[entry.id]) for name, said in zip(texts, about, strict=True) if entry.id in said}
+    return {"id": entry.id} | asdict(entry) | {"texts": says, "code": code}

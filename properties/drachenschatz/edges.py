@@ -22,6 +22,8 @@ EDGES: dict[str, tuple[str, ...]] = {
     "year.all_revealed": (),
     "year.starter_wraps": (),
     "year.last": (),
+    "year.exact": (),
+    "worth.other": (),
     **END_EDGES,
 }
 
@@ -36,6 +38,8 @@ def exercised(step: Step) -> Iterator[str]:
         yield "middle.empty"
     if not before["later"]:
         yield "year.last"
+    if "worth" in before:
+        yield "worth.other"
     if len(before["piles"][step.move["pile"]]["cards"]) + revealed >= 15:
         yield "pile.15_or_more"
     if revealed:
@@ -82,9 +86,10 @@ def _year_ends(step: Step) -> Iterator[str]:
     before = step.before.data
     yield "D-LAST-1"
     yield "D-YEAR-3"
+    untouched = all(len(pile["cards"]) == 1 for pile in before["piles"])
     if not before["middle"]:
-        yield "year.all_revealed"
-    elif all(len(pile["cards"]) == 1 for pile in before["piles"]):
+        yield "year.exact" if untouched else "year.all_revealed"
+    elif untouched:
         yield "year.nobody_reveals"
     if not before["later"]:
         yield "D-YEAR-5"

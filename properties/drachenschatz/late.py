@@ -1,15 +1,17 @@
 """Games that lead to the edges which random play does not reach.
 
-A builder takes a game, a ruleset and a source of chance, and gives an opening of the full box and the
-actions that lead from it to the brink of an edge, or on to it. Which players, piles, types and numbers come
-in is left to chance.
+A builder takes a game, a ruleset and a source of chance, and gives an opening and the actions that lead from
+it to the brink of an edge, or on to it. The opening is one of the full box, unless it is the edge that it is
+not. Which players, piles, types and numbers come in is left to chance.
 """
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from properties.drachenschatz.board import WORTH
 from properties.drachenschatz.edges import EDGES
 from properties.drachenschatz.edges_end import END_EDGES
 from properties.drachenschatz.late_ends import NUMBERS, end_on
@@ -21,13 +23,14 @@ from properties.drachenschatz.late_play import (
     some_claimers,
     some_years,
 )
-from properties.drachenschatz.late_script import LateGame, NotUnderThisRuleset, Script
+from properties.drachenschatz.late_script import LateGame, NotUnderThisRuleset, Script, shuffled, whole_box
 from reference_engine.interface import Action, Game
+from reference_engine.jsonform import Json
 from reference_engine.record import Header
 
-__all__ = ["EDGE_GAMES", "LATE_GAMES", "LATE_OFF", "Builder", "NotUnderThisRuleset"]
+__all__ = ["EDGE_GAMES", "LATE_GAMES", "LATE_OFF", "NotUnderThisRuleset"]
 
-Builder = Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]
+_Builder = Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]
 _Writer = Callable[[Game, Any, random.Random], LateGame]
 _LONG_PILE = 15
 
@@ -135,6 +138,27 @@ def _end(edge: str, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     return script.finish(rng, rng.randrange(1, 4), hoards)
 
 
+def _exact_years(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """Year piles with no more cards than there are players."""
+    players, years = rng.choice(NUMBERS), rng.randrange(2, 5)
+    cards = shuffled(rng, whole_box(game, players))
+    rows = [cards[year * players : (year + 1) * players] for year in range(years)]
+    piles = [{"cards": card, "dragon": None} for card in rows[0]]
+    start: Json = {"players": players, "turn": 0, "over": False, "year": 1, "middle": "", "later": rows[1:]}
+    start |= {"piles": piles, "hoards": [""] * players}
+    claims = [{"type": "claim", "pile": pile} for _ in rows for pile in rng.sample(range(players), players - 1)]
+    header = Header(game, ruleset, game.position_from_json(start, ruleset))
+    return LateGame(header, tuple(map(game.action_from_json, claims)), back=rng.randrange(1, 4))
+
+
+def _other_worth(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
+    """The end of a game with another table of values."""
+    written = _end("out.nobody", game, ruleset, rng)
+    worth = {card: rng.randrange(10) for card in WORTH}
+    start = game.position_to_json(written.header.start) | {"worth": worth | {"K": 1 + worth["G"]}}
+    return replace(written, header=Header(game, ruleset, game.position_from_json(start, ruleset)))
+
+
 _WRITERS: Mapping[str, _Writer] = {
     "reveal.last_card": _last_card,
     "reveal.by_claimed": _claimed_reveals,
@@ -144,6 +168,8 @@ _WRITERS: Mapping[str, _Writer] = {
     "year.nobody_reveals": _nobody_reveals,
     "year.all_revealed": _all_revealed,
     "year.starter_wraps": _starter_wraps,
+    "year.exact": _exact_years,
+    "worth.other": _other_worth,
     **{edge: partial(_end, edge) for edge in END_EDGES},
 }
 
@@ -166,7 +192,7 @@ def _build(edge: str, on: bool, game: Game, ruleset: Any, rng: random.Random) ->
     return written.header, written.actions[: max(len(written.actions) - back, 0)]
 
 
-LATE_GAMES: Mapping[str, Builder] = {edge: partial(_build, edge, False) for edge in _WRITERS}
+LATE_GAMES: Mapping[str, _Builder] = {edge: partial(_build, edge, False) for edge in _WRITERS}
 """For each edge a builder of games that lead to its brink, or on to it."""
-EDGE_GAMES: Mapping[str, Builder] = {edge: partial(_build, edge, True) for edge in _WRITERS}
+EDGE_GAMES: Mapping[str, _Builder] = {edge: partial(_build, edge, True) for edge in _WRITERS}
 """The same games, each led on to its edge."""

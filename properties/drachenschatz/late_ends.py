@@ -116,8 +116,9 @@ def _some_scores(total: int, players: int, out: Collection[int], rng: random.Ran
         fewest = 0 if higher else max(0, rest + after * (score - 1))
         scores[player] = rng.randint(fewest, min(rest, score - 1))
         rest -= scores[player]
-    for player, more in zip(higher, _split(rest, len(higher), rng), strict=bool(higher)):
-        scores[player] += 1 + more
+    if higher:
+        for player, more in zip(higher, _split(rest, len(higher), rng), strict=True):
+            scores[player] += 1 + more
     return tuple(scores)
 
 

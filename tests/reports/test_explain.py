@@ -1,6 +1,7 @@
 """`explain` tells what the data says and where the code is."""
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import reference_engine
 from properties.citations import citations
 from properties.clauses import catalogue
+from properties.rulebooks import Answer, Support
 from reference_engine import games
 from tests.reports.running import InProcess
 
@@ -24,8 +26,12 @@ def test_a_clause_is_told_with_sources_readings_and_code(name: str, key: str, dr
     out = dragonproof("explain", key).out
     assert out.startswith(f"{key} ({clause.section})\n  {clause.statement}\n")
     assert (f"  Assumed: {clause.assumed}." in out) is (clause.assumed is not None)
-    assert all(f"  {known.texts[text].title}: {where}\n" in out for text, where in clause.sources.items())
-    assert ("\n  nowhere\n" in out) is (not clause.sources)
+    said = {text.title: text.clauses[key] for text in known.texts.values() if key in text.clauses}
+    for title, passage in said.items():
+        at = f"\n  {title}: {passage.where}{' (in part)' if passage.in_part else ''}\n"
+        assert f'{at}    {passage.firmness}, on the words "{passage.hangs_on}": {passage.says}\n' in out
+    assert out.count("on the words") == len(said)
+    assert ("\n  nowhere\n" in out) is (not said)
     told = {reading for reading in known.readings if f"\n  {reading}: " in out}
     assert told == {reading.id for reading in known.readings.values() if key in reading.clauses}
     assert ("\nReadings\n" in out) is bool(told)
@@ -44,10 +50,15 @@ def test_a_reading_is_told_with_values_texts_and_clauses(name: str, key: str, dr
         assert ("not played" in line, "a game need not end" in line) == (not value.played, value.endless)
         assert all(off in line for off in (*value.clauses_off, *value.readings_off))
         assert ("switches off" in line) is bool(value.clauses_off or value.readings_off)
-    for text, support in reading.texts.items():
-        line = next(line for line in out.splitlines() if line.startswith(f"  {known.texts[text].title}: "))
+        wordings = "".join(f"    {language}: {words}\n" for language, words in value.wording.items())
+        assert f"\n  {value.name}\n{wordings}" in out
+    for text in known.texts.values():
+        support = text.readings[key]
+        line = next(line for line in out.splitlines() if line.startswith(f"  {text.title}: "))
         assert f": {support.firmness}{f' {support.value}' if support.value else ''}" in line
         assert (f'on the words "{support.hangs_on}"' in line) is bool(support.hangs_on)
+        said = [f"    {clause}: {text.clauses[clause].says}\n" for clause in reading.clauses if clause in text.clauses]
+        assert f"\n{line}\n{''.join(said)}" in out
     assert all(f"\n  {clause}: {known.clauses[clause].statement}\n" in out for clause in reading.clauses)
     assert "\nCarried out by\n  reference_engine/" in out
 
@@ -88,3 +99,28 @@ def test_the_json_of_one_is_an_object_and_of_all_a_list(dragonproof: InProcess) 
     assert one in every
     assert [entry["id"] for entry in every] == ALL
     assert one["statement"] == KNOWN["village"].clauses["V-FAVOR-3"].statement
+
+
+def test_the_json_has_what_each_text_says(dragonproof: InProcess) -> None:
+    for entry in json.loads(dragonproof("explain", "--json", "-").out):
+        known = next(known for known in KNOWN.values() if entry["id"] in (*known.clauses, *known.readings))
+        if entry["id"] in known.readings:
+            said = {name: asdict(text.readings[entry["id"]]) for name, text in known.texts.items()}
+        else:
+            saying = {name: text.clauses.get(entry["id"]) for name, text in known.texts.items()}
+            said = {name: asdict(passage) for name, passage in saying.items() if passage}
+        assert entry["texts"] == said
+
+
+def test_a_conflict_and_an_answer_are_told(dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = KNOWN["village"]
+    answer = Answer("3", "a letter of the publisher", "2026-03-01")
+    support = Support("literal", conflict="A Wild takes away 5.", hangs_on="5 points", answer=answer)
+    text = known.texts["village-en"]
+    changed = replace(text, readings={**text.readings, "score.wild_penalty": support})
+    catalogues = KNOWN | {"village": replace(known, texts={"village-en": changed})}
+    monkeypatch.setattr("reports.explain.catalogue", catalogues.__getitem__)
+    out = dragonproof("explain", "score.wild_penalty").out
+    assert f'  {text.title}: literal conflict, on the words "5 points"\n' in out
+    assert "    conflict: A Wild takes away 5.\n" in out
+    assert "    answered 3: a letter of the publisher, 2026-03-01\n" in out

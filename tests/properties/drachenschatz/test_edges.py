@@ -52,7 +52,7 @@ def ending(hoards: list[str], readings: Mapping[str, str]) -> set[str]:
     before = " ".join("".join(sorted(hoard[1:])) or "-" for hoard in hoards)
     data = position(*piles, turn=mover, hoards=before)
     every = {"D-TURN-1", "D-CLAIM-1", "D-CLAIM-2", "D-REVEAL-2", "D-LAST-1", "D-YEAR-3", "D-YEAR-5", "D-SCORE-1"}
-    every |= {"D-WIN-1", f"players.{len(hoards)}", "middle.empty", "year.last", "year.all_revealed"}
+    every |= {"D-WIN-1", f"players.{len(hoards)}", "middle.empty", "year.last", "year.exact"}
     edges = found(data, f"claim {mover}", readings)
     assert every <= edges
     return edges - every
@@ -99,6 +99,8 @@ EMPTY = {"D-REVEAL-2", "middle.empty"}
         (LAST | {"turn": 2}, "claim 0", CLAIMER, YEAR | {"year.starter_wraps"}),
         (position("G", "G0", "G", turn=2, middle="C", later=("GGG",)), "claim 0", {}, YEAR | {"year.nobody_reveals"}),
         (LAST | {"turn": 2, "middle": ""}, "claim 0", {}, YEAR | EMPTY | {"year.all_revealed"}),
+        (position("G", "G0", "G", turn=2, later=("GGG",)), "claim 0", {}, YEAR | EMPTY | {"year.exact"}),
+        (LAST | {"turn": 2, "worth": {"G": 2, "J": 3, "K": 5}}, "claim 0", {}, YEAR | {"worth.other"}),
         (LAST | {"later": []}, "claim 0", {}, YEAR - {"D-YEAR-1", "D-YEAR-4"} | ENDED | TIED),
     ],
 )  # fmt: skip
