@@ -72,7 +72,7 @@ class Campaign:
         if misses:
             yield self.play, misses
         if "observe" in capabilities and source.anywhere:
-            index = rng.randrange(len(rules.case.actions) + 1)
+            index = rng.randrange(1 + rng.randrange(len(rules.case.actions) + 1))  # late games begin near their edge
             player = rng.randrange(self.source.game.players(rules.case.header.start))
             if not rules.over(index):
                 yield (lambda case: self.look(case, player)), Case(source.at(rules, index), ())
