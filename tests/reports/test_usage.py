@@ -99,7 +99,8 @@ def test_a_box_that_cannot_be_dealt_is_refused(case: str, command: str, here: Pa
     (here / "box.json").write_text(json.dumps(BAD_BOXES[case]))
     before = files_in(here)
     served = b'{"jsonrpc": "2.0", "method": "shutdown"}\n'
-    result = dragonproof(command, "--box", "box.json", stdin=served)
+    players = [] if command == "serve" else ["--players", "2"]
+    result = dragonproof(command, "--box", "box.json", *players, stdin=served)
     if command == "serve" and result.code == 0:
         assert "players" in case or "larger" in case or "nobody" in case  # these are only found when it deals
         return
