@@ -159,7 +159,8 @@ PAIRS = (
     ("village", "refill-leader-stops", "discard-wilds-vanish"),
     ("village", "bribe-joining-loses-wilds", "draw-without-deck-passes"),
     ("village", "view-next-hand", "market-wilds-alone-pay"),
-    ("drachenschatz", "starter-gets-first-card", "turn-to-lowest-number"),
+    ("drachenschatz", "reveal-from-the-bottom", "starter-is-the-last-player"),
+    ("drachenschatz", "last-middle-discarded", "shared-sheep-all-out"),
 )
 
 

@@ -75,7 +75,7 @@ def test_legal_actions_are_sorted_by_text_without_duplicates_and_empty_when_over
         assert texts == sorted(set(texts))
         assert bool(texts) != game.is_terminal(state)
         finished += game.is_terminal(state)
-    assert finished == 6 * 4
+    assert finished == 7 * 4
 
 
 def test_every_legal_action_is_played_and_leaves_the_old_position_as_it_was() -> None:

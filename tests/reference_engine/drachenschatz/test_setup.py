@@ -20,7 +20,9 @@ SMALL: dict[str, Any] = {
 
 
 def test_the_boxes_that_come_with_the_engine() -> None:
-    assert {name: box.name for name, box in BOXES.items()} == {"full": "full", "toy3": "toy3", "toy5": "toy5"}
+    assert {name: box.name for name, box in BOXES.items()} == {
+        name: name for name in ("full", "toy3", "toy5", "toy5years")
+    }
 
 
 def test_the_full_box_has_104_cards() -> None:
@@ -33,6 +35,7 @@ def test_the_full_box_has_104_cards() -> None:
 def test_the_toy_boxes() -> None:
     assert (TOY3.cards, TOY3.piles, TOY3.worth) == ("CGGGGGGGGGS", {3: 2}, WORTH)
     assert (TOY5.cards, TOY5.piles, TOY5.worth) == ("CCCCKS", {5: 1}, WORTH)
+    assert (TOY5YEARS.cards, TOY5YEARS.piles, TOY5YEARS.worth) == ("CCCCGGSSSS", {5: 2}, WORTH)
 
 
 def test_a_box_holds_a_multiset_and_cannot_be_changed() -> None:
