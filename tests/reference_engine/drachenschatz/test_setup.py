@@ -9,7 +9,7 @@ from reference_engine.drachenschatz import BOXES, Box, Pile, Ruleset, State, box
 from reference_engine.errors import CannotDeal, CannotParse
 from tests.reference_engine.drachenschatz.positions import DEFAULT, piles_of
 
-FULL, TOY3, TOY5 = BOXES["full"], BOXES["toy3"], BOXES["toy5"]
+FULL, TOY3, TOY5, TOY5YEARS = (BOXES[name] for name in ("full", "toy3", "toy5", "toy5years"))
 WORTH = {"G": 1, "J": 3, "K": 5}
 SMALL: dict[str, Any] = {
     "name": "small",
@@ -20,9 +20,8 @@ SMALL: dict[str, Any] = {
 
 
 def test_the_boxes_that_come_with_the_engine() -> None:
-    assert {name: box.name for name, box in BOXES.items()} == {
-        name: name for name in ("full", "toy3", "toy5", "toy5years")
-    }
+    assert [*BOXES] == ["full", "toy3", "toy5", "toy5years"]
+    assert all(box.name == name for name, box in BOXES.items())
 
 
 def test_the_full_box_has_104_cards() -> None:
