@@ -1,31 +1,44 @@
 """`dragonproof check`: drives an implementation under test."""
 
+import json
 import math
 import shlex
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from properties.clauses import catalogue
+from properties.conformance.checking import attribute_records
 from properties.conformance.checking import check as run_check
-from properties.conformance.harness import CannotBeDriven, Driven, check_harness
-from properties.conformance.http import NotLoopback
-from properties.conformance.program import Limits, Program
+from properties.conformance.evidence import changed
+from properties.conformance.harness import CannotBeDriven, Driven
+from properties.conformance.program import Limits
 from properties.conformance.records import judge_record
-from properties.conformance.working import Order, programs
+from properties.conformance.working import Order
 from properties.events import Event, Judged, RunFinished
+from properties.inferring import read_partial
 from properties.verdicts import ExitCode, Grade, Verdict, exit_code
 from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
+from reports.driving import drive
 from reports.files import check_target, named, read_file, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.junit import junit
-from reports.options import box_option, examples, find_box, game_option, json_option, out_option, spelled
-from reports.telling_check import tell_check, tell_not_driven, tell_program, tell_records
+from reports.options import (
+    box_option,
+    examples,
+    find_box,
+    game_option,
+    json_option,
+    out_option,
+    ruleset_option,
+    spelled,
+)
+from reports.telling_check import flags, tell_check, tell_not_driven, tell_program, tell_records, with_repeat
 
 _SECONDS = 30.0
 _DEEP = 600.0
@@ -96,6 +109,8 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
     metavar="REASON",
     help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
 )
+@ruleset_option
+@click.option("--allow-readings", is_flag=True, help="Accept readings that it follows and does not declare.")
 @box_option("The box that openings are dealt from, by dragonproof and by the program.")
 @out_option
 @click.option("--junit", "junit_file", metavar="FILE", callback=check_target, help="Write a report as JUnit XML.")
@@ -119,6 +134,8 @@ def check(
     url: str | None,
     records: tuple[str, ...],
     allowed: tuple[str, ...],
+    readings: dict[str, str],
+    allow_readings: bool,
     box_name: str,
     out: str,
     junit_file: str | None,
@@ -144,7 +161,7 @@ def check(
         game=game.NAME,
         box=find_box(game, box_name),
         command=(url,) if url else command,
-        readings={},
+        readings=readings,
         start=start,
         seed=seed,
         limits=Limits(timeout, startup_timeout),
@@ -156,31 +173,37 @@ def check(
         trace=trace,
         by_url=url is not None,
     )
-    told = _Told(order, out, json_file, junit_file)
-    files = [(name, _content(name)) for name in dict.fromkeys(records)]
+    told = _Told(order, out, json_file, junit_file, allow_readings)
+    files = [(name, _content(name, readings)) for name in dict.fromkeys(records)]
     if not order.command:
         return told.records(files)
+    game.Ruleset.from_readings(readings)
     for name, data in files:
         with named(name):
             read_record(data)
     if trace:
         write_file(trace, "")
     try:
-        driven = _drive(order)
+        driven = drive(order)
     except CannotBeDriven as problem:
         return told.not_driven(problem)
+    driven = _under(readings, driven)
     told.line(tell_program(driven, game))
     if harness_only:
         return told.driven()
     order = replace(order, readings=driven.ruleset.readings(), start=driven.start)
-    return told.run(run_check(order, driven, 1 if url else workers or cores(), allowed, files))
+    return told.run(
+        run_check(order, driven, 1 if url else workers or cores(), allowed, files, allow_readings), readings
+    )
 
 
 class _Told:
     """Where what comes of a check is told: the terminal, and the files that were asked for."""
 
-    def __init__(self, order: Order, out: str, json_file: str | None, junit_file: str | None) -> None:
-        self._order, self._out = order, out
+    def __init__(
+        self, order: Order, out: str, json_file: str | None, junit_file: str | None, allow_readings: bool
+    ) -> None:
+        self._order, self._out, self._allow_readings = order, out, allow_readings
         self._json, self._junit = json_file, junit_file
 
     def line(self, text: str) -> None:
@@ -188,12 +211,12 @@ class _Told:
         if self._json != "-":
             click.echo(text)
 
-    def run(self, events: Generator[Event, None, None]) -> ExitCode:
-        """Follows a run to its end. Its exit code."""
+    def run(self, events: Generator[Event, None, None], readings: Mapping[str, str]) -> ExitCode:
+        """Follows a run to its end. Its exit code. readings: those that were given."""
         verdicts: list[Verdict] = []
         for event in follow(events):
             if isinstance(event, Judged):
-                verdicts.append(keep(_with_repeat(event.verdict, self._order), Path(self._out)))
+                verdicts.append(keep(with_repeat(event.verdict, self._order, readings), Path(self._out)))
             if isinstance(event, RunFinished):
                 finished = event
         self._write(verdicts, finished)
@@ -207,9 +230,10 @@ class _Told:
             with named(name):
                 verdict = judge_record(name, data, self._order.box)
             if verdict.finding:
-                repeat = shlex.join(["dragonproof", "check", "--record", name])
+                repeat = shlex.join(["dragonproof", "check", "--record", name, *flags(self._order.readings)])
                 verdict = replace(verdict, finding=replace(verdict.finding, repeat=repeat))
             verdicts.append(verdict)
+        verdicts = attribute_records(files, verdicts, self._order.box, self._allow_readings)
         finished = RunFinished(True, len(files), 0, exit_code(verdicts))
         self._write(verdicts, finished)
         self.line(tell_records(verdicts, catalogue(self._order.game)))
@@ -236,54 +260,33 @@ class _Told:
             "against": order.against,
             "box": order.box.name,
         }
-        asked |= {"seed": order.seed, "games": order.games, "seconds": order.seconds}
+        asked |= {"readings": order.readings, "seed": order.seed, "games": order.games, "seconds": order.seconds}
         if self._json:
             write_file(self._json, report("check", asked, map(Verdict.to_json, verdicts), footer(finished)))
         if self._junit:
             write_file(self._junit, junit("check", verdicts))
 
 
-def _content(name: str) -> bytes:
+def _content(name: str, readings: Mapping[str, str]) -> bytes:
+    """A recorded game under the readings that were given."""
     with read_file(name) as data:
-        return data
+        if not readings:
+            return data
+        read_partial(data)
+        declared = json.loads(data.partition(b"\n")[0]).get("readings", {})
+    _check_declared(readings, declared, name)
+    return changed(data, readings)
 
 
-def _drive(order: Order) -> Driven:
-    """The harness check. Raises `CannotBeDriven`."""
-    with programs(order) as (program, other):
-        try:
-            driven = check_harness(program, order.box, order.start, restart=not order.by_url)
-        except OSError as error:
-            raise CannotBeDriven.not_started(order.command, error) from None
-        except NotLoopback as error:
-            raise click.BadParameter(str(error), param_hint="--url") from None
-        if other:
-            _drive_other(order, other)
-    return driven
+def _under(readings: Mapping[str, str], driven: Driven) -> Driven:
+    """The program as it is checked under the readings that were given."""
+    _check_declared(readings, driven.about.get("readings", {}), "`initialize`")
+    both = {**driven.ruleset.readings(), **readings}
+    return replace(driven, ruleset=type(driven.ruleset).from_readings(both))
 
 
-def _drive_other(order: Order, other: Program) -> None:
-    """The harness check of the program to compare with. Raises `CannotBeDriven`."""
-    try:
-        check_harness(other, order.box, order.start)
-    except OSError as error:
-        raise CannotBeDriven.not_started(order.against, error) from None
-    except CannotBeDriven as problem:
-        raise replace(problem, step=f"{problem.step} (of the program to compare with)") from None
-
-
-def _with_repeat(verdict: Verdict, order: Order) -> Verdict:
-    """The verdict with the line that shows its finding again: by its record, or else by the same cases."""
-    finding, limits, usual = verdict.finding, order.limits, Limits()
-    if finding is None:
-        return verdict
-    words = ["dragonproof", "check", "--game", order.game]
-    if finding.record:
-        words += ["--record", "RECORD"]
-    else:
-        words += ["--seed", str(order.seed), *(["--games", str(order.games)] if order.games else [])]
-    words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
-    words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
-    words += ["--against", shlex.join(order.against)] if order.against else []
-    words += ["--url" if order.by_url else "--", *order.command]
-    return replace(verdict, finding=replace(finding, repeat=shlex.join(words)))
+def _check_declared(readings: Mapping[str, str], declared: Mapping[str, str], where: str) -> None:
+    for reading, value in readings.items():
+        if declared.get(reading, value) != value:
+            told = f"--ruleset {reading}={value} contradicts {where}, which says {reading}={declared[reading]}"
+            raise click.UsageError(f"{told}; leave one of them out")

@@ -5,17 +5,22 @@ from io import BytesIO
 
 from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
-from properties.verdicts import Grade, Verdict
+from properties.verdicts import Finding, Grade, Verdict
 
 
 def junit(name: str, verdicts: Sequence[Verdict]) -> str:
-    """A test suite of that name. What is refuted has failed; what is unknown or vacuous is an error."""
+    """A test suite of that name. What is refuted has failed; what is unknown or vacuous is an error.
+
+    A finding that is accepted is told in what the test case prints.
+    """
     suite = TestSuite(f"dragonproof {name}")
     for verdict in verdicts:
         case = TestCase(verdict.id, f"dragonproof.{name}", verdict.seconds)
         result = _result(verdict)
         if result is not None:
             case.result = [result]
+        elif verdict.finding:
+            case.system_out = f"{verdict.sentence}\n{_told(verdict.finding)}"
         suite.add_testcase(case)
     document = JUnitXml("dragonproof")
     document.add_testsuite(suite)
@@ -25,13 +30,17 @@ def junit(name: str, verdicts: Sequence[Verdict]) -> str:
 
 
 def _result(verdict: Verdict) -> Failure | Error | None:
-    finding = verdict.finding
     if verdict.grade is Grade.REFUTED:
         result = Failure(verdict.sentence, verdict.id)
-        if finding:
-            told = [finding.board, f"action    {finding.action}", f"expected  {finding.expected}"]
-            result.text = "\n".join([*told, f"got       {finding.got}", f"To repeat: {finding.repeat}"])
+        if verdict.finding:
+            result.text = _told(verdict.finding)
         return result
     if verdict.grade in (Grade.UNKNOWN, Grade.VACUOUS):
         return Error(f"{verdict.grade}: {verdict.evidence}", verdict.id)
     return None
+
+
+def _told(finding: Finding) -> str:
+    told = [finding.board, f"action    {finding.action}", f"expected  {finding.expected}", f"got       {finding.got}"]
+    notes = [f"{heading}: {text}" for heading, text in finding.notes]
+    return "\n".join([*told, *notes, f"To repeat: {finding.repeat}"])

@@ -1,10 +1,14 @@
 """A check in words: what the program is, every fault as an argument, and what was and was not asked."""
 
+import shlex
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from properties.clauses import Catalogue
 from properties.conformance.harness import CannotBeDriven, Driven
+from properties.conformance.program import Limits
+from properties.conformance.working import Order
 from properties.events import RunFinished
 from properties.verdicts import ExitCode, Finding, Grade, Verdict
 from reference_engine.interface import Game
@@ -41,9 +45,7 @@ def tell_not_driven(problem: CannotBeDriven) -> str:
 def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:
     """The whole report for a terminal."""
     lines = ["", *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
-    for verdict in verdicts:  # last, so that they are what stands on the screen
-        if verdict.finding:
-            lines += ["", *_tell_finding(verdict, verdict.finding, known)]
+    lines += _findings(verdicts, known)  # last, so that they are what stands on the screen
     return "\n".join([*lines, "", _end(verdicts, finished)])
 
 
@@ -51,10 +53,45 @@ def tell_records(verdicts: Sequence[Verdict], known: Catalogue) -> str:
     """What came of recorded games."""
     lines: list[str] = []
     for verdict in verdicts:
-        lines += _wrapped("", f"{verdict.id.removeprefix('record.')}: {verdict.grade}: {verdict.evidence}.")
-        if verdict.finding:
-            lines += ["", *_tell_finding(verdict, verdict.finding, known), ""]
-    return "\n".join(lines)
+        if not is_about_readings(verdict):
+            lines += _wrapped("", f"{verdict.id.removeprefix('record.')}: {verdict.grade}: {verdict.evidence}.")
+    return "\n".join([*lines, *_findings(verdicts, known)])
+
+
+def _findings(verdicts: Sequence[Verdict], known: Catalogue) -> Iterator[str]:
+    """The faults, and after them the questions of rules."""
+    for verdict in sorted(verdicts, key=is_about_readings):
+        if verdict.finding and is_about_readings(verdict):
+            yield from ("", *_tell_readings(verdict, verdict.finding))
+        elif verdict.finding:
+            yield from ("", *_tell_finding(verdict, verdict.finding, known))
+
+
+def _tell_readings(verdict: Verdict, finding: Finding) -> Iterator[str]:
+    """Readings that are followed, by the case that shows it, and what is to be known of them."""
+    yield f"A question of rules: {verdict.sentence}"
+    yield ""
+    yield "  Let this be the position:"
+    yield ""
+    yield textwrap.indent(finding.board, "    ")
+    yield ""
+    if finding.action:
+        yield f"  The action      {finding.action}"
+    yield from _wrapped("  As declared     ", finding.expected)
+    yield from _wrapped("  It answers      ", finding.got)
+    for heading, text in finding.notes:
+        yield from _note(heading, text)
+    if finding.repeat:
+        yield f"  To repeat       {finding.repeat}"
+
+
+def _note(heading: str, text: str) -> list[str]:
+    """A heading and what it says, in lines that fit."""
+    if "\n" in text:
+        return [f"  {line}" for line in _block(heading, text)]
+    return textwrap.wrap(
+        f"{heading}: {text}", 116, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
+    )
 
 
 def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Iterator[str]:
@@ -119,10 +156,44 @@ def _more(finished: RunFinished) -> list[str]:
 
 
 def _end(verdicts: Sequence[Verdict], finished: RunFinished) -> str:
-    refuted = sum(verdict.grade is Grade.REFUTED for verdict in verdicts)
+    refuted = sum(verdict.grade is Grade.REFUTED and not is_about_readings(verdict) for verdict in verdicts)
     looked = f"{finished.games:,} cases, {finished.steps:,} steps"
+    readings = "".join(f" {verdict.sentence}" for verdict in verdicts if is_about_readings(verdict))
+    if refuted:
+        return f"{refuted} {'fault' if refuted == 1 else 'faults'} ({looked}).{readings}"
+    if readings:
+        return f"No fault, but a question of rules ({looked}).{readings}"
     if finished.exit_code is ExitCode.HOLDS:
         return f"No difference ({looked})."
-    if refuted:
-        return f"{refuted} {'fault' if refuted == 1 else 'faults'} ({looked})."
     return f"No difference so far, but not everything could be seen ({looked})."
+
+
+def with_repeat(verdict: Verdict, order: Order, readings: Mapping[str, str]) -> Verdict:
+    """The verdict with the line that shows its finding again: by its record, or else by the same cases.
+
+    readings: those that were given; a record names them itself.
+    """
+    finding, limits, usual = verdict.finding, order.limits, Limits()
+    if finding is None:
+        return verdict
+    words = ["dragonproof", "check", "--game", order.game]
+    if finding.record:
+        words += ["--record", "RECORD"]
+    else:
+        words += flags(readings)
+        words += ["--seed", str(order.seed), *(["--games", str(order.games)] if order.games else [])]
+    words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
+    words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
+    words += ["--against", shlex.join(order.against)] if order.against else []
+    words += ["--url" if order.by_url else "--", *order.command]
+    return replace(verdict, finding=replace(finding, repeat=shlex.join(words)))
+
+
+def flags(readings: Mapping[str, str]) -> list[str]:
+    """The words of a command line that give readings."""
+    return [word for reading, value in readings.items() for word in ("--ruleset", f"{reading}={value}")]
+
+
+def is_about_readings(verdict: Verdict) -> bool:
+    """Whether a verdict is a question of rules, not of faults."""
+    return verdict.id.startswith("readings.")

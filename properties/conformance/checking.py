@@ -2,22 +2,30 @@
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from properties.conformance.asking import Counts
+from properties.conformance.attribution import Attribution, Weighing, attribute, settle
+from properties.conformance.evidence import Recorded, changed
 from properties.conformance.findings import Found
 from properties.conformance.harness import Driven
-from properties.conformance.judging import Asked, judge
+from properties.conformance.judging import Asked, judge, judge_readings
 from properties.conformance.parts import parts
+from properties.conformance.records import judge_record
 from properties.conformance.working import Order, Report, repeat, work
 from properties.dealing import deal, numbers_of_players
 from properties.events import Event, Judged, Progressed, RunFinished, RunStarted
+from properties.inferring import read_partial
 from properties.running import Unit, run
-from properties.verdicts import Grade, Verdict, exit_code
+from properties.verdicts import Finding, Grade, Verdict, exit_code
 from reference_engine import load
+from reference_engine.errors import EngineError
 from reference_engine.interface import Box
-from reference_engine.record import read_record
+from reference_engine.record import Header, read_record
 
+PROGRAM, OTHER = "program", "other"
+_NOTHING = Finding((), "", "", "", "")
 _PRELOAD = ("properties.conformance.working",)
 
 
@@ -29,6 +37,7 @@ class Outcome:
     found: list[Found] = field(default_factory=list)
     gave_up: list[str] = field(default_factory=list)
     ended: set[str] = field(default_factory=set)
+    attributed: dict[str, Attribution] = field(default_factory=dict)
 
     def add(self, report: Report) -> None:
         """Adds what a worker reports."""
@@ -38,6 +47,24 @@ class Outcome:
             self.found.append(found)
         self.gave_up += [report.gave_up] if report.gave_up else []
 
+    def explain(self, ruleset: Any, order: Order) -> Any:
+        """Takes out the faults that readings explain, and adds what was seen under them. The ruleset that is followed.
+
+        Where two programs are compared, a fault is explained if each of them does as its own readings say.
+        """
+        program, other = (self.attributed.get(who, Attribution()) for who in (PROGRAM, OTHER))
+        explained = program.explained
+        if order.against:
+            right = (program.explained | program.agreed) & (other.explained | other.agreed)
+            explained = right & (program.explained | other.explained)
+        self.found = [each for place, each in enumerate(self.found) if place not in explained]
+        if not program.changes:
+            return ruleset
+        self.counts.add(program.counts)
+        if not order.against:
+            self.found += [each for each in program.more if not order.wanted or each.key in order.wanted]
+        return type(ruleset).from_readings({**ruleset.readings(), **dict(program.changes[0])})
+
 
 def check(
     order: Order,
@@ -45,10 +72,12 @@ def check(
     workers: int,
     allowed: tuple[str, ...] = (),
     records: Sequence[tuple[str, bytes]] = (),
+    accepted: bool = False,
 ) -> Generator[Event, None, None]:
     """Checks a program that can be driven: by cases of its own, or by these recorded games if there are any.
 
-    On KeyboardInterrupt it ends with what is known so far.
+    accepted: whether readings that the program follows and does not declare are no violation. On
+    KeyboardInterrupt it ends with what is known so far.
     """
     if records:
         units = [Unit(name, repeat_record, (order, name, data)) for name, data in records]
@@ -72,6 +101,9 @@ def check(
             yield Progressed(unit.id, done)
             if order.fail_fast and outcome.found:
                 break
+        results.close()  # type: ignore[attr-defined]
+        outcome.found.sort(key=lambda each: each.number)
+        yield from _attributed(order, outcome, records)
     except KeyboardInterrupt:
         pass
     finally:
@@ -82,7 +114,13 @@ def check(
     )
     outcome.found.sort(key=lambda each: each.number)
     complete = len(outcome.ended) == len(units) or (order.fail_fast and bool(outcome.found))
-    verdicts = list(judge(asked, outcome.counts, outcome.found, outcome.gave_up))
+    readings = [
+        judge_readings(asked, who, each, outcome.found, accepted)
+        for who, each in outcome.attributed.items()
+        if each.changes
+    ]
+    asked = replace(asked, ruleset=outcome.explain(asked.ruleset, order))
+    verdicts = [*judge(asked, outcome.counts, outcome.found, outcome.gave_up), *readings]
     if records:  # a record shows what it shows: what it does not touch is not asked for
         verdicts = [*_of_records(records, outcome), *(each for each in verdicts if each.grade is not Grade.VACUOUS)]
         verdicts = [each for each in verdicts if each.finding or each.id.startswith(("record.", "skip", "restarts"))]
@@ -95,8 +133,70 @@ def check(
         counts.steps,
         exit_code(verdicts, complete),
         () if records else tuple(_notes(asked, order.box, driven, counts)),
-        counts.to_json(),
+        counts.to_json()
+        | {"readings": {who: list(map(dict, each.changes)) for who, each in outcome.attributed.items()}},
     )
+
+
+def _attributed(order: Order, outcome: Outcome, records: Sequence[tuple[str, bytes]]) -> Generator[Event, None, None]:
+    """Asks what readings explain of what was found, of each of the programs."""
+    if not outcome.found:
+        return
+    sides = {PROGRAM: order}
+    if order.against:
+        sides[OTHER] = replace(order, command=order.against, by_url=False, trace=None)
+    units = [Unit(who, attribute, (side, tuple(outcome.found), records)) for who, side in sides.items()]
+    results = run(units, 1, preload=_PRELOAD)
+    try:
+        for unit, result in results:
+            if isinstance(result, Attribution):
+                outcome.attributed[unit.id] = result
+            elif result is not None:
+                outcome.gave_up += [verdict.evidence for verdict in result.verdicts]
+            yield Progressed(unit.id, 0.0)
+    finally:
+        results.close()  # type: ignore[attr-defined]
+
+
+def attribute_records(
+    records: Sequence[tuple[str, bytes]], verdicts: Sequence[Verdict], box: Box, accepted: bool
+) -> list[Verdict]:
+    """The verdicts on recorded games once it is known what readings explain of them, which has a verdict of its own."""
+    told = list(verdicts)
+    headers = [read_partial(data).header for _, data in records]
+    for game in {header.game.NAME: header.game for header in headers}.values():
+        places = [
+            place
+            for place, header in enumerate(headers)
+            if header.game.NAME == game.NAME and verdicts[place].grade in (Grade.SAMPLED, Grade.REFUTED)
+        ]
+        bases = [headers[place].ruleset.readings() for place in places]
+        whole = all(_is_whole(headers[place]) for place in places)
+        weighing = Weighing(game, bases, pairs=whole)  # of pairs there are too many where much is to be inferred
+        for place in places:
+            weighing.add([Recorded(records[place][1], box)])
+        changes = settle(weighing, lambda _: iter(())) if any(verdicts[place].finding for place in places) else ()
+        if not changes:
+            continue
+        explained = weighing.explained(changes[0])
+        for place in sorted(explained):
+            name, data = records[places[place]]
+            told[places[place]] = judge_record(name, changed(data, dict(changes[0])), box)
+        shown = [verdicts[place] for place in places]
+        found = [Found(each.id, each.sentence, each.finding or _NOTHING) for each in shown]
+        asked = Asked(game, headers[places[min(explained)]].ruleset, frozenset())
+        best = {reading: min(explained) for reading, _ in changes[0]}
+        told.append(judge_readings(asked, "records", Attribution(changes, explained, shown=best), found, accepted))
+    return told
+
+
+def _is_whole(header: Header) -> bool:
+    """Whether the opening of a record leaves nothing out."""
+    try:
+        header.game.position_from_json(header.start, header.ruleset)
+    except EngineError:
+        return False
+    return True
 
 
 def _of_records(records: Sequence[tuple[str, bytes]], outcome: Outcome) -> Iterator[Verdict]:

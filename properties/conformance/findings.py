@@ -1,7 +1,7 @@
 """Faults as findings: what was asked, what follows from the rules, what the program answered instead."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -36,12 +36,29 @@ SENTENCES = {
 
 
 @dataclass(frozen=True)
+class Play:
+    """A case as JSON, which can be sent to another process. readings: those under which it differs."""
+
+    readings: Mapping[str, str]
+    start: Json
+    actions: tuple[Json, ...]
+
+    @classmethod
+    def of(cls, case: Case) -> "Play":
+        """That case as JSON."""
+        game, ruleset = case.header.game, case.header.ruleset
+        actions = tuple(map(game.action_to_json, case.actions))
+        return cls(ruleset.readings(), game.position_to_json(case.header.start), actions)
+
+
+@dataclass(frozen=True)
 class Found:
     """A fault as a finding.
 
     key: the clause that is broken, or a word for what is broken instead. number: of the case in
     which it was found. record: the name of the record in which it was, or "". replaces: the key of
-    an earlier one that this one explains, too.
+    an earlier one that this one explains, too. plays: the smallest case that shows it, and a whole
+    game where there is one; () where the program cannot be asked again.
     """
 
     key: str
@@ -50,6 +67,7 @@ class Found:
     number: int = 0
     record: str = ""
     replaces: str = ""
+    plays: tuple[Play, ...] = ()
 
 
 def found(fault: Fault, program: Program, other: Program | None = None) -> Found:
@@ -59,7 +77,8 @@ def found(fault: Fault, program: Program, other: Program | None = None) -> Found
     if other:
         alone = ("who stands alone", _alone(fault.case, program, other))
         told = replace(told, finding=replace(told.finding, notes=(alone, *told.finding.notes)))
-    return replace(told, replaces=fault.replaces)
+    cases = (fault.case, *([fault.game] if fault.game else []))
+    return replace(told, replaces=fault.replaces, plays=tuple(map(Play.of, cases)))
 
 
 def _alone(case: Case, program: Program, other: Program) -> str:

@@ -1,15 +1,17 @@
 """From counts and faults to verdicts: what could never be seen does not hold."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from properties.clauses import catalogue
 from properties.conformance.asking import Counts
+from properties.conformance.attribution import Attribution
+from properties.conformance.evidence import Change
 from properties.conformance.findings import Found
 from properties.conformance.parts import parts
 from properties.rulesets import switched_off
-from properties.verdicts import Grade, Verdict
+from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.interface import Game
 
 ASPECTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -23,6 +25,13 @@ ASPECTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "timeout": ("Every answer comes in time.", ("apply", "replay")),
 }
 """What is asked beside the clauses: a sentence, and the questions that show it."""
+
+SUBJECTS: Mapping[str, str] = {
+    "program": "The program follows",
+    "other": "The other program follows",
+    "records": "The recorded games follow",
+}
+"""Who may follow a reading."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,66 @@ def judge(asked: Asked, counts: Counts, found: Sequence[Found], gave_up: Sequenc
             yield Verdict(f"skip: {reason}", "Nothing is skipped.", Grade.UNKNOWN, f"{number:,} times", 0.0)
     for reason in dict.fromkeys(gave_up):
         yield Verdict("restarts", "The program can be driven to the end of the run.", Grade.UNKNOWN, reason, 0.0)
+
+
+def judge_readings(asked: Asked, who: str, attribution: Attribution, found: Sequence[Found], accepted: bool) -> Verdict:
+    """The verdict on readings that a program follows and does not declare, shown by the smallest case.
+
+    asked.ruleset: as declared. who: one of `SUBJECTS`. accepted: whether such readings are no violation.
+    """
+    follows = spelled(attribution.changes)
+    shown = {reading: _as_answered(who, found[place].finding) for reading, place in attribution.shown.items()}
+    first = next(iter(shown.values()))
+    notes: list[tuple[str, str]] = []
+    for reading in dict.fromkeys(reading for change in attribution.changes for reading, _ in change):
+        values = [value for change in attribution.changes for key, value in change if key == reading]
+        notes += _about(asked, reading, values)
+        if shown.get(reading, first) != first:
+            other = shown[reading]
+            told = [other.board, f"The action   {other.action}", f"As declared  {other.expected}"]
+            notes.append((f"{reading} is shown by", "\n".join([*told, f"It answers   {other.got}"])))
+    flags = " ".join(f"--ruleset {reading}={value}" for reading, value in attribution.changes[0])
+    advice = f"if it is meant so, name it in the `readings` of `initialize`, or check with {flags}"
+    notes.append(("what to do", f"{advice}; --allow-readings accepts it as it is"))
+    explained = ", ".join(dict.fromkeys(found[place].key for place in sorted(attribution.explained)))
+    readings = catalogue(asked.game.NAME).readings
+    clauses = dict.fromkeys(key for reading, _ in attribution.changes[0] for key in readings[reading].clauses)
+    return Verdict(
+        f"readings.{who}",
+        f"{SUBJECTS[who]} {follows}, without saying so.",
+        Grade.SAMPLED if accepted else Grade.REFUTED,
+        f"follows {follows}; explains what differs at {explained}",
+        0.0,
+        replace(first, clauses=tuple(clauses), notes=tuple(notes)),
+    )
+
+
+def _as_answered(who: str, finding: Finding) -> Finding:
+    """What the one of two programs answered that follows the readings; a finding tells it of the first."""
+    return replace(finding, expected=finding.got, got=finding.expected) if who == "other" else finding
+
+
+def spelled(changes: Sequence[Change]) -> str:
+    """Changes in words."""
+    told = [" and ".join(f"{reading}: {value}" for reading, value in change) for change in changes]
+    return told[0] if len(told) == 1 else f"one of {', or '.join(told)}"
+
+
+def _about(asked: Asked, reading: str, values: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """A reading in words: its values, its clauses, and what each text says of it."""
+    known = catalogue(asked.game.NAME)
+    meanings = {value.name: value.meaning for value in known.readings[reading].values}
+    declared = asked.ruleset.readings()[reading]
+    yield reading, known.readings[reading].question
+    for value in dict.fromkeys(values):
+        yield f"it follows {value}", meanings[value]
+    yield f"declared is {declared}", meanings[declared]
+    yield "consulted at", ", ".join(known.readings[reading].clauses)
+    for text in known.texts.values():
+        said = text.readings[reading]
+        names = said.value or (f"conflict: {said.conflict}" if said.conflict else "")
+        words = f', on the words "{said.hangs_on}"' if said.hangs_on else ""
+        yield text.title, f"{said.firmness} {names}".strip() + words
 
 
 def allowed(reason: str, reasons: Iterable[str]) -> bool:

@@ -64,7 +64,7 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
     stop = None if order.seconds is None else time.monotonic() + order.seconds
     numbers = count(worker, workers) if order.games is None else range(worker, order.games, workers)
     with programs(order, worker) as (program, other):
-        _begin(program, other)
+        begin(program, other)
         examiner = Examiner(program, Counts(), other)
         game = program.game
         source = Source(game, game.Ruleset.from_readings(order.readings), order.box, order.seed, order.start == "any")
@@ -89,7 +89,7 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
 def repeat(order: Order, name: str, record: Record) -> Iterator[Report]:
     """Asks everything about one recorded game: at each of its positions, and about the game as a whole."""
     with programs(order, 0) as (program, other):
-        _begin(program, other)
+        begin(program, other)
         examiner = Examiner(program, Counts(), other)
         source = Source(program.game, record.header.ruleset, order.box, order.seed, order.start == "any")
         campaign = Campaign(examiner, source, order.wanted)
@@ -113,7 +113,7 @@ def programs(order: Order, worker: int = 0) -> Iterator[tuple[Program, Program |
             other.close()
 
 
-def _begin(*programs: Program | None) -> None:
+def begin(*programs: Program | None) -> None:
     """Starts them, so that it is known what they can be asked. A failure is told by the first case, which meets it."""
     for program in programs:
         if program:

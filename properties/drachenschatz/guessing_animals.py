@@ -1,9 +1,8 @@
 """How many animals each player can have at the end, where it is claimed who is out or who wins."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from math import prod
 from typing import Any, NamedTuple
 
 from properties.drachenschatz.board import COW, SHEEP, TREASURES
@@ -14,7 +13,7 @@ from reference_engine.jsonform import Json, same
 Order = tuple[tuple[int, ...], ...]
 """Groups of players with the same number, fewest first, up to the first group of one; all others have more."""
 
-_MANY = 10  # groups of players, or limits, that take as much work as one guess
+_MANY = 25  # groups of players, or limits, that take as much work as one guess
 
 
 class Limits(NamedTuple):
@@ -31,6 +30,7 @@ class Deciding:
 
     over: a position after the end. outcome: as in the claims after the last action.
     fit: whether there are hoards within the limits given for all players.
+    win: whether those can win who are claimed to, when those given are out.
     """
 
     game: Game
@@ -38,56 +38,65 @@ class Deciding:
     over: State
     outcome: Json
     fit: Callable[[Sequence[Limits]], bool]
+    win: Callable[[tuple[int, ...]], bool]
     work: Work
 
-    def narrowed(self, limits: Sequence[Limits]) -> Iterator[Sequence[Limits]]:
-        """The limits that fit and in which the engine agrees; together all that there are. Raises `TooMuch`."""
+    def narrowed(self, limits: Sequence[Limits]) -> Iterator[tuple[Sequence[Limits], Sequence[int]]]:
+        """The limits that fit and in which the engine agrees, with those who are out then; together all that there are.
+
+        Where nothing is claimed of who is out or wins, nobody is told to be out. Raises `TooMuch`.
+        """
         if self.outcome.keys().isdisjoint(("outcome.out", "outcome.winners")):
-            yield from filter(self.fit, [limits])
+            yield from ((limits, ()) for _ in filter(self.fit, [limits]))
         elif len(self.outcome.get("outcome.out", ())) <= len(self._halves):
-            for orders in self._orders(limits):
-                yield from self._fitting(limits, orders)
+            for orders, out in self._orders(limits):
+                yield from ((narrow, out) for narrow in self._fitting(limits, self._by_half(orders)))
 
     @property
     def _halves(self) -> tuple[str, ...]:
         """By what players are out, one for each: by all their animals together, or by cows and by sheep."""
         return ("both",) if self.over.players <= 4 else ("cows", "sheep")
 
-    def _fitting(self, limits: Sequence[Limits], orders: Sequence[Order]) -> Iterator[Sequence[Limits]]:
-        """The limits that fit for all numbers that players in these orders can have."""
-        ranges = [[getattr(limit, half) for limit in limits] for half in self._halves]
-        for number, levels in enumerate(product(*map(_levels, orders, ranges)), start=1):
+    def _by_half(self, orders: Sequence[Order]) -> dict[str, Order]:
+        return dict(zip(self._halves, orders, strict=True))
+
+    def _fitting(self, limits: Sequence[Limits], orders: Mapping[str, Order]) -> Iterator[Sequence[Limits]]:
+        """The limits that fit for all numbers that players in these orders can have, half by half."""
+        if not orders:
+            yield limits
+            return
+        (half, order), *others = orders.items()
+        for number, levels in enumerate(_levels(order, [getattr(limit, half) for limit in limits]), start=1):
             if number % _MANY == 0:
                 self.work.spend()
-            own = [dict(zip(self._halves, numbers, strict=True)) for numbers in zip(*levels, strict=True)]
-            narrow = [limit._replace(**numbers) for limit, numbers in zip(limits, own, strict=True)]
+            narrow = [limit._replace(**{half: own}) for limit, own in zip(limits, levels, strict=True)]
             if self.fit(narrow):
-                yield narrow
+                yield from self._fitting(narrow, dict(others))
 
-    def _orders(self, limits: Sequence[Limits]) -> Iterator[tuple[Order, ...]]:
-        """An order for each half, no longer than it must be for the engine to agree."""
+    def _orders(self, limits: Sequence[Limits]) -> Iterator[tuple[Sequence[Order], list[int]]]:
+        """An order for each half in which the engine agrees, no longer than it must be, and who is out then."""
         kinds_of = [_kinds([getattr(limit, half) for limit in limits]) for half in self._halves]
         for number, groups in enumerate(product(*kinds_of), start=1):
             if number % _MANY == 0:
                 self.work.spend()
-            fewest = tuple(kinds[0][0][:1] for kinds in groups)
-            if not any(self._fitting(limits, fewest)):
+            fewest = [kinds[0][0][:1] for kinds in groups]
+            if not any(self._fitting(limits, self._by_half(fewest))):
                 continue
-            agreeing = []
-            for kinds in product(*groups):
-                out, wins = self._agrees([orders[0] for orders in kinds])
-                if out and wins:
-                    agreeing.append(kinds)
-                elif out and "outcome.out" in self.outcome:
-                    return  # with those out, others win
-            if len(agreeing) == prod(map(len, groups)):
-                yield fewest
+            found = [(kinds, self._decided([orders[0] for orders in kinds])) for kinds in product(*groups)]
+            agreeing = [(kinds, data["out"]) for kinds, data in found if self._agrees(data, "out", "winners")]
+            agreeing = [(kinds, out) for kinds, out in agreeing if self.win(tuple(out))]
+            if not agreeing and "outcome.out" in self.outcome and any(self._agrees(data, "out") for _, data in found):
+                return  # with those out, others win
+            if len(agreeing) == len(found) and all(out == agreeing[0][1] for _, out in agreeing):
+                yield fewest, agreeing[0][1]
             else:
-                for kinds in agreeing:
-                    yield from product(*kinds)
+                yield from ((orders, out) for kinds, out in agreeing for orders in product(*kinds))
 
-    def _agrees(self, orders: Sequence[Order]) -> list[bool]:
-        """Whether the engine agrees with who is claimed to be out, and to win, where animals are in these orders."""
+    def _decided(self, orders: Sequence[Order]) -> Json:
+        """Who is out and who wins, by the engine, where players have animals in these orders and the scores claimed.
+
+        Where no scores are claimed, those who are claimed to win have equal ones, and all others have less.
+        """
         players, winners = range(self.over.players), self.outcome.get("outcome.winners", ())
         scores = self.outcome.get("outcome.scores") or [int(player in winners) for player in players]
         hoards = [TREASURES[0] * sorted(scores).index(score) for score in scores]
@@ -97,8 +106,11 @@ class Deciding:
                 hoards[player] += animal * place
         hoards = ["".join(sorted(hoard)) for hoard in hoards]
         over = replace(self.over, hoards=tuple(hoards), worth=(1, *self.over.worth[1:]))
-        data = self.game.outcome_to_json(self.game.outcome(over, self.ruleset))
-        return [same(self.outcome.get(f"outcome.{field}", data[field]), data[field]) for field in ("out", "winners")]
+        return self.game.outcome_to_json(self.game.outcome(over, self.ruleset))
+
+    def _agrees(self, data: Json, *fields: str) -> bool:
+        """Whether those fields of an outcome are as claimed, where something is claimed of them."""
+        return all(same(self.outcome.get(f"outcome.{field}", data[field]), data[field]) for field in fields)
 
 
 def _orders(players: Sequence[int]) -> Iterator[Order]:

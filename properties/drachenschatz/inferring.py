@@ -22,10 +22,10 @@ def guesses(game: Game, ruleset: Any, claimed: Json, box: Box | None) -> Iterato
     Raises `CannotParse` where a field is left out that nothing tells, and `ImpossiblePosition`.
     """
     state = game.position_from_json(_filled(claimed), ruleset)
-    left_out = [field for field in _ONLY_AT_FIRST if field not in claimed]
+    left_out = [field for field in _ONLY_AT_FIRST if field not in claimed and not (field == "piles" and state.over)]
     if left_out and (state.turn or not is_opening(game.position_to_json(state))):
         raise CannotParse(f"{left_out[0]} can only be left out of an opening")
-    if "piles" not in claimed:
+    if "piles" not in claimed and not state.over:
         piles = zip(state.piles, signs(0, state.players), strict=True)
         state = replace(state, piles=tuple(replace(pile, cards=sign) for pile, sign in piles))
     hidden = [field for field in ("middle", "later") if field not in claimed and not state.over]

@@ -108,3 +108,31 @@ def unexplained(partial: Record, box: Box | None = FULL) -> Unexplained:
     found = infer(partial, box)
     assert isinstance(found, Unexplained), found
     return found
+
+
+PILES = ("C", "G", "S")
+OPENING = position("", "", "", piles=PILES, middle="", later=[])
+
+
+def opened(**fields: object) -> Record:
+    """A partial record of an opening for three without a middle pile or piles to come, with other fields.
+
+    None for a field that is left out.
+    """
+    hidden: Json = {"middle": None, "later": None}
+    start = {field: value for field, value in (OPENING | hidden | fields).items() if value is not None}
+    return Record(Header(GAME, GAME.Ruleset(), start), ())
+
+
+def record_of(
+    *steps: tuple[str, Json], outcome: Json | None = None, readings: Mapping[str, str] | None = None, **fields: object
+) -> Record:
+    """The same with these actions and claims, under these readings."""
+    made = tuple(Step(GAME.action_from_text(text), claims) for text, claims in steps)
+    record = replace(opened(**fields), steps=made, outcome=outcome)
+    return replace(record, header=replace(record.header, ruleset=GAME.Ruleset.from_readings(readings or {})))
+
+
+def table(*piles: str) -> Json:
+    """What a claim has of treasure piles, each with the number of the player whose dragon it bears, if any."""
+    return {"piles": position(piles=piles)["piles"]}
