@@ -2,10 +2,12 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from properties.running import Result, Unit, run
 from properties.tally import Tally
@@ -22,12 +24,29 @@ def count_up(most: int) -> Iterator[Result]:
     return (count(number) for number in range(most))
 
 
-def tidy(name: str) -> Iterator[Result]:
+def tidy(folder: str) -> Iterator[Result]:
     try:
         yield Result()
+        Path(folder, "begun").touch()
         time.sleep(600)
     finally:
-        Path(name).touch()
+        Path(folder, "cleaned").touch()
+
+
+def tidy_while_shrinking(folder: str) -> Iterator[Result]:
+    """Ends where Hypothesis runs something that goes on and on."""
+
+    @settings(database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.integers())
+    def test(_: int) -> None:
+        Path(folder, "begun").touch()
+        time.sleep(600)
+
+    try:
+        yield Result()
+        test()
+    finally:
+        Path(folder, "cleaned").touch()
 
 
 def die() -> Result:
@@ -66,9 +85,12 @@ def test_results_that_come_one_by_one_are_passed_on_before_the_unit_is_done() ->
     assert [result and result.tally.fired["counted"] for _, result in parts] == [0, 1, 2, None]
 
 
-def test_a_process_that_is_ended_cleans_up(tmp_path: Path) -> None:
-    parts = run([Unit("unit", tidy, (str(tmp_path / "cleaned"),))], 1)
+@pytest.mark.parametrize("work", [tidy, tidy_while_shrinking])
+def test_a_process_that_is_ended_cleans_up(work: Callable[[str], Iterator[Result]], tmp_path: Path) -> None:
+    parts = run([Unit("unit", work, (str(tmp_path),))], 1)
     next(parts)
+    while not (tmp_path / "begun").exists():
+        time.sleep(0.01)
     parts.close()  # type: ignore[attr-defined]
     assert (tmp_path / "cleaned").exists()
 
