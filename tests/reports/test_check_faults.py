@@ -14,7 +14,7 @@ from tests.reports.running import Result, process
 
 LIMITS = ["--timeout", "1", "--startup-timeout", "5"]
 CODES = {FINE: 0, SKIP: 3, NOT_DRIVEN: 4}
-MANY = 40  # cases: as few as show every clause
+MANY = 60  # cases: as few as show every clause
 DEALING = ("deals-only", "hides-deck", "hides-all")  # which takes longer, and never shows every clause
 FEW = 12  # cases: as few as show every fault, and that nothing else is found
 
