@@ -10,7 +10,7 @@ from properties.conformance.attribution import Attribution, Weighing, attribute,
 from properties.conformance.evidence import Recorded, changed
 from properties.conformance.findings import Found
 from properties.conformance.harness import Driven
-from properties.conformance.judging import Asked, judge, judge_readings
+from properties.conformance.judging import Asked, judge, judge_readings, not_dealt_twice
 from properties.conformance.parts import parts
 from properties.conformance.records import judge_record
 from properties.conformance.working import Order, Report, repeat, work
@@ -225,6 +225,8 @@ def _notes(asked: Asked, box: Box, driven: Driven, counts: Counts) -> Iterator[s
     unmet = [edge for edge, off in edges.items() if not counts.exercised[edge] and not chosen & set(off)]
     if unmet and counts.steps and not asked.wanted:
         yield f"Rare situations that were not met: {', '.join(unmet)}."
+    if "deals" in driven.about["capabilities"] and counts.steps and not asked.wanted:
+        yield from not_dealt_twice(asked, counts)
     if counts.agreed:
         clauses = ", ".join(sorted(counts.agreed))
         yield f"Both programs differ from the rules in the same way: {clauses}; there the rules stand alone."

@@ -363,6 +363,12 @@ def test_a_record_names_its_game_for_the_words_and_for_the_program(here: Path, d
     assert "-32001" in result.out
 
 
+def test_that_deals_were_not_compared_is_told(right: Run, wrong: Run) -> None:
+    told = "Whether openings differ from one another as chance will have it was not seen: "
+    assert told in wrong.result.out
+    assert told not in right.result.out
+
+
 def still_running(mark: str) -> list[str]:
     listed = subprocess.run(["ps", "-e", "-ww", "-o", "args="], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if mark in line and "-o args=" not in line]
