@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import z3
 
@@ -29,13 +29,15 @@ def outcome_theorems() -> tuple[Theorem, ...]:
     for steps in READINGS["tie.steps"]:
         found += _order(steps)
         found += _winners(steps)
-    for full in READINGS["tie.full"]:
-        found += _function(full)
+    for among in READINGS["tie.among"][1:]:
+        found += _winners_among(among)
+    for full, among in product(READINGS["tie.full"], READINGS["tie.among"]):
+        found += _function(full, among)
     return tuple(found)
 
 
 def _order(steps: str) -> list[Theorem]:
-    make = partial(_theorem, ruleset={"tie.steps": steps})
+    make = partial(_theorem, ruleset={"tie.steps": steps, "tie.among": "still"})
     clauses = ("V-WIN-1", "V-TIE-1", "V-TIE-2")
     return [
         make(
@@ -69,6 +71,7 @@ def _order(steps: str) -> list[Theorem]:
 
 
 def _winners(steps: str) -> list[Theorem]:
+    readings = {"tie.steps": steps, "tie.among": "still"}
     shared, none = (partial(_wins, full=full) for full in ("shared", "none"))
     clauses = ("V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
     return [
@@ -76,7 +79,7 @@ def _winners(steps: str) -> list[Theorem]:
             f"winners.some.{steps}",
             "Somebody wins.",
             clauses,
-            {"tie.steps": steps, "tie.full": "shared"},
+            {**readings, "tie.full": "shared"},
             players=5,
             goal=_somebody(shared),
             change="players who are equal on every space do not win",
@@ -86,7 +89,7 @@ def _winners(steps: str) -> list[Theorem]:
             f"winners.highest.{steps}",
             "Every winner has the highest total, and all winners are equal on every space.",
             clauses,
-            {"tie.steps": steps, "tie.full": "shared"},
+            {**readings, "tie.full": "shared"},
             players=5,
             goal=_highest(shared),
             change="the spaces are compared before the totals",
@@ -96,7 +99,7 @@ def _winners(steps: str) -> list[Theorem]:
             f"winners.one.{steps}",
             "One player wins, who has the highest total; or nobody does, and then two are equal that nobody beats.",
             clauses,
-            {"tie.steps": steps, "tie.full": "none"},
+            {**readings, "tie.full": "none"},
             players=5,
             goal=_one(none),
             change="players who are equal on every space win together",
@@ -105,13 +108,58 @@ def _winners(steps: str) -> list[Theorem]:
     ]
 
 
-def _function(full: str) -> list[Theorem]:
-    decided = partial(_decided, full=full)
-    make = partial(_theorem, ruleset={"tie.full": full}, players=5)
+def _winners_among(among: str) -> list[Theorem]:
+    """Where not only those still tied are compared at each step."""
+    shared, none = (partial(_wins, full=full, among=among) for full in ("shared", "none"))
+    make = partial(_theorem, clauses=("V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3"), players=5)
+    found = [
+        make(
+            f"winners.some.{among}",
+            "Somebody wins.",
+            ruleset={"tie.among": among, "tie.full": "shared"},
+            goal=_somebody(shared),
+            change="players of whom no step puts one ahead do not win",
+            broken=_somebody(none),
+        ),
+        make(
+            f"winners.alone.{among}",
+            "Who alone has the highest total wins alone.",
+            ruleset={"tie.among": among},
+            goal=_alone(none),
+            change="the totals are not compared",
+            broken=_alone(lambda standings, player: none([[total * 0, *steps] for total, *steps in standings], player)),
+        ),
+        make(
+            f"winners.one.{among}",
+            "At most one player wins.",
+            ruleset={"tie.among": among, "tie.full": "none"},
+            goal=_at_most_one_wins(none),
+            change="players of whom no step puts one ahead win together",
+            broken=_at_most_one_wins(shared),
+        ),
+    ]
+    if among == "tied":
+        return [
+            *found,
+            make(
+                "winners.highest.tied",
+                "Every winner has the highest total.",
+                ruleset={"tie.among": among, "tie.full": "shared"},
+                goal=_on_top(shared),
+                change="all players are compared",
+                broken=_on_top(partial(_wins, full="shared", among="all")),
+            ),
+        ]
+    return found
+
+
+def _function(full: str, among: str) -> list[Theorem]:
+    decided, name = partial(_decided, full=full, among=among), full if among == "still" else f"{full}.{among}"
+    make = partial(_theorem, ruleset={"tie.full": full, "tie.among": among}, players=5)
     clauses = ("V-SCORE-1", "V-SCORE-2", "V-SCORE-3", "V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
     return [
         make(
-            f"outcome.at_most_one.{full}",
+            f"outcome.at_most_one.{name}",
             "The rules never allow two outcomes for the same cards and track.",
             clauses,
             goal=_at_most_one(decided),
@@ -119,7 +167,7 @@ def _function(full: str) -> list[Theorem]:
             broken=_at_most_one(_any_unbeaten),
         ),
         make(
-            f"outcome.at_least_one.{full}",
+            f"outcome.at_least_one.{name}",
             "The rules allow an outcome for all cards and every track.",
             clauses,
             goal=_at_least_one(decided),
@@ -180,12 +228,14 @@ def _easily_broken(state: Callable[[z3.Context], Statement], context: z3.Context
 # The rules, and mutated ones
 
 
-def _wins(standings: Standings, player: int, full: str) -> Formula:
-    return model.wins(standings, player, {"tie.full": full})
+def _wins(standings: Standings, player: int, full: str, among: str = "still") -> Formula:
+    return model.wins(standings, player, {"tie.full": full, "tie.among": among})
 
 
-def _decided(standings: Standings, scores: Sequence[Number], winners: Sequence[Formula], full: str) -> Formula:
-    return model.decided(standings, {"tie.full": full}, scores, winners)
+def _decided(
+    standings: Standings, scores: Sequence[Number], winners: Sequence[Formula], full: str, among: str
+) -> Formula:
+    return model.decided(standings, {"tie.full": full, "tie.among": among}, scores, winners)
 
 
 def _beats_or_equals(one: Sequence[Number], other: Sequence[Number]) -> Formula:
@@ -248,6 +298,28 @@ def _highest(wins: Wins) -> Goal:
         )
 
     return goal
+
+
+def _on_top(wins: Wins) -> Goal:
+    def goal(_: z3.Context, standings: Standings) -> Formula:
+        players = range(len(standings))
+        return z3.And(*(z3.Implies(wins(standings, player), model.highest(standings, player)) for player in players))
+
+    return goal
+
+
+def _alone(wins: Wins) -> Goal:
+    def goal(_: z3.Context, standings: Standings) -> Formula:
+        first, *others = range(len(standings))  # whichever it is
+        above = z3.And(*(standings[first][0] > standings[other][0] for other in others))
+        lose = z3.And(*(z3.Not(wins(standings, other)) for other in others))
+        return z3.Implies(above, z3.And(wins(standings, first), lose))
+
+    return goal
+
+
+def _at_most_one_wins(wins: Wins) -> Goal:
+    return lambda _, standings: z3.PbLe([(wins(standings, player), 1) for player in range(len(standings))], 1)
 
 
 def _one(wins: Wins) -> Goal:

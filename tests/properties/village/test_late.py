@@ -88,6 +88,8 @@ def decided_at(space: int) -> Callable[[Played], bool]:
     return lambda game: game.decided == f"space {space}" and len(game.winners()) >= 1
 
 
+AMONG = ("still", "tied", "all")
+OF_ONE_SIZE = ("tie.full_two", "tie.among")
 EDGES: dict[str, Callable[[Played], bool]] = {
     **{f"deck.{count}": deck_of(count) for count in range(4)},
     "end.draw": lambda game: game.action == Draw() and not game.before.deck and game.last.over,
@@ -117,6 +119,7 @@ EDGES: dict[str, Callable[[Played], bool]] = {
     "tie.count_wilds": lambda game: game.tied > 1 and game.winners() != game.winners(tie_count="treasure"),
     "tie.count_hand": lambda game: game.tied > 1 and game.winners() != game.winners(tie_count="owned"),
     "tie.steps": lambda game: game.tied > 1 and game.winners() != game.winners(tie_steps="value"),
+    "tie.among": lambda game: game.tied == 3 and len({game.winners(tie_among=value) for value in AMONG}) == 3,
 }
 
 
@@ -161,10 +164,10 @@ def test_a_seed_gives_one_game_and_other_seeds_give_others(name: str) -> None:
 @pytest.mark.parametrize("name", EDGES)
 def test_each_number_of_players_comes_up(name: str) -> None:
     players = {game.last.players for game in played(name)}
-    assert players == ({5} if name == "end.five" else {2, 3, 4, 5})
+    assert players == {"end.five": {5}, "tie.among": {4, 5}}.get(name, {2, 3, 4, 5})
 
 
-@pytest.mark.parametrize("name", [name for name in EDGES if name.startswith("tie.") and name != "tie.full_two"])
+@pytest.mark.parametrize("name", [name for name in EDGES if name.startswith("tie.") and name not in OF_ONE_SIZE])
 def test_two_three_and_more_players_are_tied(name: str) -> None:
     assert {2, 3, 4} <= {game.tied for game in played(name)}
 

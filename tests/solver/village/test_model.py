@@ -81,18 +81,18 @@ def test_a_space_further_right_outweighs_all_others() -> None:
 
 @pytest.mark.parametrize(("passing", "track"), [("shift", "BCAD"), ("swap", "CBAD")])
 def test_a_bribe_moves_the_token_right(passing: str, track: str) -> None:
-    assert bribed("ABCD", "A", 1, 1, track_passing=passing) == track
+    assert bribed("ABCD", "A", 1, 1, 0, track_passing=passing) == track
 
 
 @pytest.mark.parametrize(("passing", "track"), [("shift", "ACDB"), ("swap", "ADCB")])
 def test_a_bribe_ends_on_the_rightmost_space(passing: str, track: str) -> None:
-    assert bribed("ABCD", "B", 5, 0, track_passing=passing) == track
+    assert bribed("ABCD", "B", 5, 0, 0, track_passing=passing) == track
 
 
 @pytest.mark.parametrize(("wild_bribe", "alone"), [("bribe", "BCAD"), ("none", "ABCD")])
 def test_wilds_alone_move_the_token_or_do_not(wild_bribe: str, alone: str) -> None:
-    assert bribed("ABCD", "A", 0, 2, favor_wild_bribe=wild_bribe) == alone
-    assert bribed("ABCD", "A", 1, 2, favor_wild_bribe=wild_bribe) == "BCDA"
+    assert bribed("ABCD", "A", 0, 2, 0, favor_wild_bribe=wild_bribe) == alone
+    assert bribed("ABCD", "A", 1, 2, 0, favor_wild_bribe=wild_bribe) == "BCDA"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_an_unknown_value_of_a_reading_is_an_error(reading: str) -> None:
 @pytest.mark.parametrize("reading", ["track_passing", "favor_wild_bribe"])
 def test_an_unknown_value_of_a_reading_of_the_bribe_is_an_error(reading: str) -> None:
     with pytest.raises(ValueError, match="has no value other"):
-        bribed("ABCD", "A", 1, 1, **{reading: "other"})
+        bribed("ABCD", "A", 1, 1, 0, **{reading: "other"})
 
 
 @pytest.mark.parametrize("reading", ["curse_distance", "curse_floor"])
