@@ -18,6 +18,13 @@ CONSULTED = {
     "V-FAVOR": ("favor.distance", "favor.wild_bribe", "favor.overshoot", "track.passing"),
     "V-CURSE": ("curse.distance", "curse.floor", "track.passing"),
 }
+"""The readings that clauses of a family are about."""
+OVERSHOOTS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("", {"favor.overshoot": "stop"}),
+    (".block", {"favor.overshoot": "block"}),
+    (".stay", {"favor.overshoot": "stay"}),
+)
+"""For each value a theorem of its own, and how its id ends: all at once take z3 longer than one by one."""
 
 
 def track_theorems() -> tuple[Theorem, ...]:
@@ -28,16 +35,19 @@ def track_theorems() -> tuple[Theorem, ...]:
 def _permutations() -> list[Theorem]:
     return [
         _theorem(
-            f"track.one_token_a_space.{kind}.{passing}",
+            f"track.one_token_a_space.{kind}.{passing}{end}",
             f"After any {kind} there is exactly one token on every space.",
             ("V-SETUP-3", *clauses),
-            {"track.passing": passing},
+            {"track.passing": passing, **ruleset},
             rule,
             moves.one_token_a_space,
             "the other tokens stay where they are",
             moves.others_stay(rule),
         )
-        for kind, clauses, rule in (("bribe", FAVOR, moves.bribe), ("curse", CURSE, moves.curse))
+        for kind, clauses, rule, end, ruleset in (
+            *(("bribe", FAVOR, moves.bribe, *overshoot) for overshoot in OVERSHOOTS),
+            ("curse", CURSE, moves.curse, "", {}),
+        )
         for passing in ("shift", "swap")
     ]
 
@@ -100,26 +110,26 @@ def _ends() -> list[Theorem]:
 def _passing() -> list[Theorem]:
     return [
         theorem
-        for kind, clauses, rule, back in (
-            ("bribe", "V-FAVOR-2", moves.bribe, -1),
-            ("curse", "V-CURSE-2", moves.curse, 1),
+        for kind, clauses, rule, back, end, ruleset in (
+            *(("bribe", "V-FAVOR-2", moves.bribe, -1, *overshoot) for overshoot in OVERSHOOTS),
+            ("curse", "V-CURSE-2", moves.curse, 1, "", {}),
         )
         for theorem in (
             _theorem(
-                f"track.passed.{kind}",
+                f"track.passed.{kind}{end}",
                 "Every passed token moves exactly one space the other way, and no other token moves.",
                 (clauses,),
-                {"track.passing": "shift"},
+                {"track.passing": "shift", **ruleset},
                 rule,
                 moves.passed_move(back),
                 "only the token on the destination moves, into the place left",
                 moves.under(rule, "track.passing", "swap"),
             ),
             _theorem(
-                f"track.exchanged.{kind}",
+                f"track.exchanged.{kind}{end}",
                 "No other token moves but the one on the destination, and that one into the place left.",
                 (clauses,),
-                {"track.passing": "swap"},
+                {"track.passing": "swap", **ruleset},
                 rule,
                 moves.exchanged,
                 "every passed token moves one space",
@@ -196,7 +206,7 @@ def _sequences() -> list[Theorem]:
                 f"track.undone.{passing}",
                 "A bribe that is not cut short is undone by a curse of the same distance.",
                 (*FAVOR, *CURSE),
-                {"track.passing": passing, "favor.wild_bribe": "bribe"},
+                {"track.passing": passing, "favor.wild_bribe": "bribe", "favor.overshoot": "stop"},
                 moves.bribe,
                 moves.undone(moves.curse),
                 "in a curse the other tokens stay where they are",
@@ -219,10 +229,8 @@ def _theorem(
     broken: Rule,
     broken_goal: Goal | None = None,
 ) -> Theorem:
-    consulted = [
-        reading for of, readings in CONSULTED.items() if any(of in each for each in clauses) for reading in readings
-    ]
-    state = partial(_state, ruleset, consulted)
+    families = [family for family in CONSULTED if any(clause.startswith(family) for clause in clauses)]
+    state = partial(_state, ruleset, [reading for family in families for reading in CONSULTED[family]])
     return Theorem(
         id=name,
         sentence=sentence,

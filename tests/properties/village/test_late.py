@@ -200,7 +200,8 @@ def test_the_hands_before_the_deck_runs_out_are_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("name", EDGES)
 def test_every_ruleset_has_the_edge_or_says_that_it_has_not(name: str) -> None:
-    rulesets = [*named_rulesets(VILLAGE), *(random_ruleset(VILLAGE, random.Random(seed)) for seed in range(40))]
+    named = named_rulesets(VILLAGE)[len(name) % 2 :: 2]  # half of them for each: all take too long
+    rulesets = [*named, *(random_ruleset(VILLAGE, random.Random(seed)) for seed in range(40))]
     without = {tuple(off.split("=")) for off in LATE_OFF.get(name, ())}
     missed = 0
     for seed, ruleset in enumerate(rulesets):
@@ -213,6 +214,33 @@ def test_every_ruleset_has_the_edge_or_says_that_it_has_not(name: str) -> None:
         except NotUnderThisRuleset:
             assert not has
     assert missed <= len(rulesets) // 50
+
+
+NEW_WAYS = [
+    {"favor.distance": "bribe"}, {"favor.distance": "new"}, {"favor.overshoot": "block"}, {"favor.overshoot": "stay"},
+    {"refill.standing_wild": "market"}, {"tie.among": "tied"}, {"tie.among": "all"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("readings", NEW_WAYS, ids=str)
+def test_each_game_is_on_its_edge_too_where_bribes_refills_and_ties_go_another_way(readings: dict[str, str]) -> None:
+    ruleset, missed = Ruleset.from_readings(readings), 0
+    for name, on_edge in EDGES.items():
+        for seed in range(2):
+            try:
+                assert on_edge(play(EDGE_GAMES[name], seed, ruleset)), name
+            except NotFound:
+                missed += 1
+    assert missed <= 1
+
+
+@pytest.mark.parametrize("space", range(6))
+@pytest.mark.parametrize("count", ["bribe", "owned"])
+@pytest.mark.parametrize("among", ["tied", "all"])
+def test_a_tie_is_decided_where_it_should_be_whoever_is_compared(space: int, count: str, among: str) -> None:
+    ruleset = Ruleset.from_readings({"tie.count": count, "tie.among": among})
+    for seed in range(3):
+        assert play(EDGE_GAMES[f"tie.space_{space}"], seed, ruleset).decided == f"space {space}"
 
 
 @pytest.mark.parametrize("space", range(6))
