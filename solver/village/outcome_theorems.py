@@ -2,21 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import combinations, permutations, product
+from itertools import product
 
 import z3
 
 from solver.choosing import choice
-from solver.terms import Formula, Number, numbers, truths
+from solver.terms import Formula, Number, numbers
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
+from solver.village import outcome_goals as goals
 from solver.village.model import READINGS
-
-Standings = Sequence[Sequence[Number]]  # for each player what players are compared by
-Beats = Callable[[Sequence[Number], Sequence[Number]], Formula]
-Wins = Callable[[Standings, int], Formula]  # whether a player is among the winners
-Decided = Callable[[Standings, Sequence[Number], Sequence[Formula]], Formula]  # the outcome: scores, who wins
-Goal = Callable[[z3.Context, Standings], Formula]
+from solver.village.outcome_goals import Goal, Standings
 
 TYPES = 6
 VALUES = (1, 1, 2, 2, 3, 4)
@@ -45,27 +41,27 @@ def _order(steps: str) -> list[Theorem]:
             "No two players beat each other.",
             clauses,
             players=2,
-            goal=_asymmetric(model.beats),
+            goal=goals.asymmetric(model.beats),
             change="players who are equal on every space beat each other",
-            broken=_asymmetric(_beats_or_equals),
+            broken=goals.asymmetric(_beats_or_equals),
         ),
         make(
             f"beats.transitive.{steps}",
             "Who beats a player also beats everyone that this player beats.",
             clauses,
             players=3,
-            goal=_transitive(model.beats),
+            goal=goals.transitive(model.beats),
             change="the tie goes to whoever has more on more of the spaces",
-            broken=_transitive(_beats_on_most),
+            broken=goals.transitive(_beats_on_most),
         ),
         make(
             f"beats.total.{steps}",
             "Of two players one beats the other, or they are equal in score and on every space.",
             (*clauses, "V-TIE-3"),
             players=2,
-            goal=_total(model.beats),
+            goal=goals.total(model.beats),
             change="only the rightmost space breaks a tie",
-            broken=_total(lambda one, other: model.beats(one[:2], other[:2])),
+            broken=goals.total(lambda one, other: model.beats(one[:2], other[:2])),
         ),
     ]
 
@@ -81,9 +77,9 @@ def _winners(steps: str) -> list[Theorem]:
             clauses,
             {**readings, "tie.full": "shared"},
             players=5,
-            goal=_somebody(shared),
+            goal=goals.somebody(shared),
             change="players who are equal on every space do not win",
-            broken=_somebody(none),
+            broken=goals.somebody(none),
         ),
         _theorem(
             f"winners.highest.{steps}",
@@ -91,9 +87,11 @@ def _winners(steps: str) -> list[Theorem]:
             clauses,
             {**readings, "tie.full": "shared"},
             players=5,
-            goal=_highest(shared),
+            goal=goals.highest(shared),
             change="the spaces are compared before the totals",
-            broken=_highest(lambda standings, player: shared([[*steps, total] for total, *steps in standings], player)),
+            broken=goals.highest(
+                lambda standings, player: shared([[*steps, total] for total, *steps in standings], player)
+            ),
         ),
         _theorem(
             f"winners.one.{steps}",
@@ -101,9 +99,9 @@ def _winners(steps: str) -> list[Theorem]:
             clauses,
             {**readings, "tie.full": "none"},
             players=5,
-            goal=_one(none),
+            goal=goals.one(none),
             change="players who are equal on every space win together",
-            broken=_one(shared),
+            broken=goals.one(shared),
         ),
     ]
 
@@ -117,25 +115,27 @@ def _winners_among(among: str) -> list[Theorem]:
             f"winners.some.{among}",
             "Somebody wins.",
             ruleset={"tie.among": among, "tie.full": "shared"},
-            goal=_somebody(shared),
+            goal=goals.somebody(shared),
             change="players of whom no step puts one ahead do not win",
-            broken=_somebody(none),
+            broken=goals.somebody(none),
         ),
         make(
             f"winners.alone.{among}",
             "Who alone has the highest total wins alone.",
             ruleset={"tie.among": among},
-            goal=_alone(none),
+            goal=goals.alone(none),
             change="the totals are not compared",
-            broken=_alone(lambda standings, player: none([[total * 0, *steps] for total, *steps in standings], player)),
+            broken=goals.alone(
+                lambda standings, player: none([[total * 0, *steps] for total, *steps in standings], player)
+            ),
         ),
         make(
             f"winners.one.{among}",
             "At most one player wins.",
             ruleset={"tie.among": among, "tie.full": "none"},
-            goal=_at_most_one_wins(none),
+            goal=goals.at_most_one_wins(none),
             change="players of whom no step puts one ahead win together",
-            broken=_at_most_one_wins(shared),
+            broken=goals.at_most_one_wins(shared),
         ),
     ]
     if among == "tied":
@@ -145,9 +145,9 @@ def _winners_among(among: str) -> list[Theorem]:
                 "winners.highest.tied",
                 "Every winner has the highest total.",
                 ruleset={"tie.among": among, "tie.full": "shared"},
-                goal=_on_top(shared),
+                goal=goals.on_top(shared),
                 change="all players are compared",
-                broken=_on_top(partial(_wins, full="shared", among="all")),
+                broken=goals.on_top(partial(_wins, full="shared", among="all")),
             ),
         ]
     return found
@@ -162,17 +162,17 @@ def _function(full: str, among: str) -> list[Theorem]:
             f"outcome.at_most_one.{name}",
             "The rules never allow two outcomes for the same cards and track.",
             clauses,
-            goal=_at_most_one(decided),
+            goal=goals.at_most_one(decided),
             change="any one of the players whom nobody beats is the winner",
-            broken=_at_most_one(_any_unbeaten),
+            broken=goals.at_most_one(_any_unbeaten),
         ),
         make(
             f"outcome.at_least_one.{name}",
             "The rules allow an outcome for all cards and every track.",
             clauses,
-            goal=_at_least_one(decided),
+            goal=goals.at_least_one(decided),
             change="besides, exactly one player must win",
-            broken=_at_least_one(lambda *outcome: z3.And(decided(*outcome), _exactly_one(outcome[-1]))),
+            broken=goals.at_least_one(lambda *outcome: z3.And(decided(*outcome), goals.exactly_one(outcome[-1]))),
         ),
     ]
 
@@ -250,115 +250,4 @@ def _beats_on_most(one: Sequence[Number], other: Sequence[Number]) -> Formula:
 def _any_unbeaten(standings: Standings, scores: Sequence[Number], winners: Sequence[Formula]) -> Formula:
     totals = [score == total for score, (total, *_) in zip(scores, standings, strict=True)]
     unbeaten = [z3.Implies(winner, _wins(standings, player, "shared")) for player, winner in enumerate(winners)]
-    return z3.And(*totals, *unbeaten, _exactly_one(winners))
-
-
-def _exactly_one(winners: Sequence[Formula]) -> Formula:
-    return z3.PbEq([(winner, 1) for winner in winners], 1)
-
-
-# Goals, each for whatever the rules are
-
-
-def _equal(one: Sequence[Number], other: Sequence[Number]) -> Formula:
-    return z3.And(*(mine == theirs for mine, theirs in zip(one, other, strict=True)))
-
-
-def _asymmetric(beats: Beats) -> Goal:
-    return lambda _, standings: z3.Not(z3.And(beats(*standings), beats(*standings[::-1])))
-
-
-def _transitive(beats: Beats) -> Goal:
-    def goal(_: z3.Context, standings: Standings) -> Formula:
-        one, two, three = standings
-        return z3.Implies(z3.And(beats(one, two), beats(two, three)), beats(one, three))
-
-    return goal
-
-
-def _total(beats: Beats) -> Goal:
-    return lambda _, standings: z3.Or(beats(*standings), beats(*standings[::-1]), _equal(*standings))
-
-
-def _somebody(wins: Wins) -> Goal:
-    return lambda _, standings: z3.Or(*(wins(standings, player) for player in range(len(standings))))
-
-
-def _highest(wins: Wins) -> Goal:
-    def goal(_: z3.Context, standings: Standings) -> Formula:
-        win = [wins(standings, player) for player in range(len(standings))]
-        return z3.And(
-            *(
-                z3.And(
-                    z3.Implies(win[one], standings[one][0] >= standings[other][0]),
-                    z3.Implies(z3.And(win[one], win[other]), _equal(standings[one], standings[other])),
-                )
-                for one, other in permutations(range(len(standings)), 2)
-            )
-        )
-
-    return goal
-
-
-def _on_top(wins: Wins) -> Goal:
-    def goal(_: z3.Context, standings: Standings) -> Formula:
-        players = range(len(standings))
-        return z3.And(*(z3.Implies(wins(standings, player), model.highest(standings, player)) for player in players))
-
-    return goal
-
-
-def _alone(wins: Wins) -> Goal:
-    def goal(_: z3.Context, standings: Standings) -> Formula:
-        first, *others = range(len(standings))  # whichever it is
-        above = z3.And(*(standings[first][0] > standings[other][0] for other in others))
-        lose = z3.And(*(z3.Not(wins(standings, other)) for other in others))
-        return z3.Implies(above, z3.And(wins(standings, first), lose))
-
-    return goal
-
-
-def _at_most_one_wins(wins: Wins) -> Goal:
-    return lambda _, standings: z3.PbLe([(wins(standings, player), 1) for player in range(len(standings))], 1)
-
-
-def _one(wins: Wins) -> Goal:
-    def goal(_: z3.Context, standings: Standings) -> Formula:
-        players = range(len(standings))
-        win = [wins(standings, player) for player in players]
-        unbeaten = [_wins(standings, player, "shared") for player in players]
-        alone = [
-            z3.And(win[player], *(standings[player][0] >= standings[other][0] for other in players))
-            for player in players
-        ]
-        equals = [
-            z3.And(unbeaten[one], unbeaten[other], _equal(standings[one], standings[other]))
-            for one, other in combinations(players, 2)
-        ]
-        return z3.Or(
-            z3.And(_exactly_one(win), z3.Or(*alone)),
-            z3.And(z3.Not(z3.Or(*win)), z3.Or(*equals)),
-        )
-
-    return goal
-
-
-def _outcome(context: z3.Context, players: int, name: str) -> tuple[tuple[Number, ...], tuple[Formula, ...]]:
-    return numbers(context, f"{name}score", players), truths(context, f"{name}wins", players)
-
-
-def _at_most_one(decided: Decided) -> Goal:
-    def goal(context: z3.Context, standings: Standings) -> Formula:
-        one, other = (_outcome(context, len(standings), name) for name in ("", "other_"))
-        same = z3.And(*(mine == theirs for mine, theirs in zip(sum(one, ()), sum(other, ()), strict=True)))
-        return z3.Implies(z3.And(decided(standings, *one), decided(standings, *other)), same)
-
-    return goal
-
-
-def _at_least_one(decided: Decided) -> Goal:
-    def goal(context: z3.Context, standings: Standings) -> Formula:
-        scores, winners = _outcome(context, len(standings), "")
-        return z3.Exists([*scores, *winners], decided(standings, scores, winners))
-
-    return goal
+    return z3.And(*totals, *unbeaten, goals.exactly_one(winners))
