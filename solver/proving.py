@@ -12,7 +12,7 @@ from solver import load
 from solver.solving import Solution, Status, solve, version
 from solver.theorem import Statement, Theorem
 
-RLIMIT = 50_000_000  # per query; the theorems in here take an eighth of it at most
+RLIMIT = 50_000_000  # per query; the theorems in here take a sixth of it at most
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,15 @@ def stoppers(step: Step) -> str:
     return str(step.move["treasure"]) + WILD
 
 
+def wild_stands(data: Json) -> bool:
+    """Whether a Wild lies in the market."""
+    return any(WILD in cards for cards in data["market"].values())
+
+
 def needed(step: Step) -> int | None:
     """How many cards from the top the refill of a bribe takes; None where the deck has too few."""
+    if step.readings["refill.standing_wild"] == "market" and wild_stands(step.before.data):
+        return 0
     found = [place for place in map(step.before.data["deck"].find, stoppers(step)) if place >= 0]
     return min(found) + 1 if found else None
 

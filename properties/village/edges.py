@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from properties.property import Position, Step
 from properties.village.board import WILD, bribes_played, needed, only_wilds, places
+from properties.village.legality import is_blocked
 from properties.village.market import dealt
 from properties.village.scoring import deciding_step, rankings, totals
 from properties.village.track import favored
@@ -85,6 +86,8 @@ def forbidden(position: Position) -> Iterator[str]:
         yield "V-BRIBE-3"
     if any(0 < price <= wilds for price in prices):
         yield "V-MARKET-2"
+    if any(is_blocked(data, reading, token, token * hand.count(token) + WILD * wilds) for token in set(hand) - {WILD}):
+        yield "V-FAVOR-3"
     if reading["curse.floor"] == "block":
         most = max((price for price in prices if price <= len(hand)), default=0)
         type_only = reading["curse.distance"] == "type"
@@ -104,11 +107,12 @@ def _bribe(step: Step) -> Iterator[str]:
         yield "V-BRIBE-1"
     spaces, space, last = favored(step), places(step.before.data)[treasure], len(step.before.data["track"]) - 1
     yield "V-FAVOR-1"
-    if spaces and space < last:
+    goes_on = space + spaces > last
+    if spaces and space < last and not (goes_on and step.readings["favor.overshoot"] == "stay"):
         yield "V-FAVOR-2"
         if space + spaces >= last:
             yield "passed.at_right_end"
-    if space + spaces > last:
+    if goes_on:
         yield "V-FAVOR-3"
         yield "overshoot.right"
 
@@ -124,6 +128,8 @@ def _refill(step: Step) -> Iterator[str]:
         yield "refill.ran_out" if deck else "refill.empty_deck"
         return
     yield "V-REFILL-2"
+    if not enough:
+        return
     if deck[enough - 1] == WILD:
         yield "refill.stopped_by_wild"
     if enough == len(deck):

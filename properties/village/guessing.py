@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from properties.inferring import Work
-from properties.village.board import STALLS
+from properties.village.board import STALLS, WILD
 from properties.village.guessing_ends import fillings
 from properties.village.unseen import Unseen, is_sign, matched, put_in
 from reference_engine.errors import IllegalAction
@@ -52,10 +52,11 @@ class Guess:
     def after(self, action: Action, claims: Json, work: Work) -> Iterator["Guess"]:
         """Every way in which the action can be played so that the claims hold; see `properties.inferring.Guess`."""
         for holding in self._holding(action):
-            for guess in holding._played(action, claims, work):
-                agreeing = guess._agreeing(claims)
-                if agreeing:
-                    yield agreeing
+            for known in holding._knowing_the_market(action):
+                for guess in known._played(action, claims, work):
+                    agreeing = guess._agreeing(claims)
+                    if agreeing:
+                        yield agreeing
 
     def opening(self) -> State:
         """The whole opening; cards that were never seen are those left in the box, in ascending order."""
@@ -108,6 +109,32 @@ class Guess:
         except IllegalAction:
             return False
         return True
+
+    def _knowing_the_market(self, action: Action) -> Iterator["Guess"]:
+        """Which of the unseen cards in the market is a Wild, if any is, where that decides whether a bribe deals."""
+        alike: dict[tuple[int, str], list[str]] = {}
+        for stall, cards in enumerate(self.state.market):
+            for card in filter(is_sign, cards):
+                alike.setdefault((stall, self.unseen_cards.can_be(card)), []).append(card)
+        if not alike or not self._is_stopped_by_a_wild(action):
+            yield self
+            return
+        unseen: Unseen | None = self.unseen_cards
+        for (_, can_be), cards in alike.items():
+            if unseen and WILD in can_be:
+                first = self._knowing(unseen.tell({cards[0]: WILD}), {cards[0]: WILD})
+                if first:
+                    yield first
+                unseen = unseen.narrow((card, can_be.replace(WILD, "")) for card in cards)
+        none = self._knowing(unseen, {})
+        if none:
+            yield none
+
+    def _is_stopped_by_a_wild(self, action: Action) -> bool:
+        """Whether it is a bribe that deals cards, and would deal none with one more Wild in the market."""
+        with_a_wild = replace(self.state, market=(WILD, *self.state.market[1:]))
+        stopped = not replace(self, state=with_a_wild)._deals_any(action)
+        return self.game.action_kind(action) == "bribe" and stopped and self._deals_any(action)
 
     def _played(self, action: Action, claims: Json, work: Work) -> Iterator["Guess"]:
         """The position after the action with every deck that there can be."""
@@ -165,6 +192,10 @@ class Guess:
 
     def _refills(self, action: Action, claims: Json) -> Iterator[_Deal]:
         """A deck for each number of cards that the refill can take."""
+        if not self._deals_any(action):
+            if 0 in self._numbers(claims):
+                yield _Deal(self.unseen_cards, 0)
+            return
         stopping = "".join(kind for kind in self.unseen_cards.kinds if self._stops(action, kind))
         others = "".join(kind for kind in self.unseen_cards.kinds if kind not in stopping)
         deck = self.state.deck
@@ -183,6 +214,10 @@ class Guess:
         """Whether a refill stops after a card of that kind: the engine deals it and another one."""
         after = self.game.apply(replace(self.state, deck=kind * 2), action, self.ruleset)
         return len(after.deck) == 1
+
+    def _deals_any(self, action: Action) -> bool:
+        """Whether a bribe deals a card; the engine has one to deal."""
+        return not self.game.apply(replace(self.state, deck=WILD), action, self.ruleset).deck
 
     def _numbers(self, claims: Json) -> Sequence[int]:
         """How many cards the refill can take from the deck."""

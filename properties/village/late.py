@@ -11,6 +11,8 @@ from functools import partial
 from typing import Any
 
 from properties.village.board import STALLS, WILD
+from properties.village.late_among import among
+from properties.village.late_long import hand_of_wilds, long_bribe, long_hand, two_laps
 from properties.village.late_play import (
     MOST_PLAYERS,
     begin,
@@ -20,6 +22,7 @@ from properties.village.late_play import (
     pick,
     some_players,
     spare,
+    stopper,
     wander,
 )
 from properties.village.late_script import (
@@ -27,7 +30,6 @@ from properties.village.late_script import (
     LateGame,
     NotFound,
     NotUnderThisRuleset,
-    Script,
     shuffled,
     types,
     without,
@@ -77,7 +79,7 @@ def _end_by_bribe(fewest: int, stops: bool, game: Game, ruleset: Any, rng: rando
     players = some_players(rng)
     script = begin(game, ruleset, rng, players, [theme] * players)
     run = pick(script, rng, fewest + rng.randrange(3) if fewest >= 0 else 0, theme + WILD)
-    stop = _stop(script, rng, theme) if stops else ""
+    stop = stopper(script, rng, theme) if stops else ""
     wander(script, rng, run + stop, theme)
     drain(script, rng, run + stop, theme)
     script.bribe(theme, theme, run, stop)
@@ -89,7 +91,7 @@ def _end_by_stop_at_0(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     theme = rng.choice(types(game))
     players = some_players(rng)
     script = begin(game, ruleset, rng, players, [theme] * players)
-    run, stop = pick(script, rng, len(STALLS), theme + WILD), _stop(script, rng, theme)
+    run, stop = pick(script, rng, len(STALLS), theme + WILD), stopper(script, rng, theme)
     wander(script, rng, run + stop, theme)
     drain(script, rng, run + stop, theme)
     most = script.first_stall  # so many cards go to others before stall 0
@@ -105,18 +107,17 @@ def _end_by_wilds(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     players = some_players(rng)
     script = begin(game, ruleset, rng, players, [theme] * players, wilds=0)
     for _ in range(players):
-        script.bribe(theme, theme, "", _stop(script, rng, theme))
+        script.bribe(theme, theme, "", stopper(script, rng, theme))
     leave = WILD * (players + rng.randrange(2))
     drain(script, rng, leave)
     for card in leave:
         script.draw(card)
-    script.bribe(theme, WILD * rng.randrange(1, script.hand.count(WILD) + 1))
+    most = script.hand.count(WILD)
+    fitting = [number for number in range(1, most + 1) if script.can_bribe(theme, WILD * number) and script.deals()]
+    if not fitting:
+        raise NotFound("no room for Wilds alone, or a Wild in the market")
+    script.bribe(theme, WILD * rng.choice(fitting))
     return script.finish("", back=1)
-
-
-def _stop(script: Script, rng: random.Random, treasure: str) -> str:
-    """A card without a place that stops the refill of such a bribe."""
-    return rng.choice([card for card in (treasure, WILD) if card in spare(script)])
 
 
 def _five(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
@@ -145,7 +146,9 @@ def _negative(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
         treasure = bribed.pop(script.turn, "")
         if treasure:
             run = "".join(card for card in cards if card not in treasure + WILD)
-            script.bribe(treasure, treasure, shuffled(rng, run), WILD)
+            stop = script.stoppers(treasure)[-1]
+            run = run if stop == WILD else without(run, *bribed.values())  # the other one needs a card, too
+            script.bribe(treasure, treasure, shuffled(rng, run), stop)
         elif bribed:
             script.draw(rng.choice(spare(script, leave + last, tokens[:2])))
         else:
@@ -162,7 +165,11 @@ def _every_bribe(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     missing = list(shuffled(rng, types(game)))
     while missing:
         if script.turn == 0:
-            treasure = missing.pop()
+            fitting = [treasure for treasure in missing if script.can_bribe(treasure, treasure)]
+            if not fitting:
+                raise NotFound("no room for any of the missing bribes")
+            treasure = fitting[-1]
+            missing.remove(treasure)
             script.bribe(treasure, treasure, "", treasure if treasure in spare(script, leave) else WILD)
         else:
             script.draw(rng.choice(spare(script, leave, WILD)))
@@ -171,69 +178,6 @@ def _every_bribe(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     last = leave[1 : turns + 1] + WILD + leave[turns + 1 :]
     draw_out(script, last)
     return script.finish("", back=rng.randrange(1, min(len(last), 3) + 1))
-
-
-def _two_laps(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
-    """A refill that goes round twice or more."""
-    theme = rng.choice(types(game))
-    players = some_players(rng)
-    script = begin(game, ruleset, rng, players, [theme * 2] * players)
-    for _ in range(rng.randrange(players)):
-        script.draw(pick(script, rng, 1, WILD))
-    run = pick(script, rng, rng.randrange(8, 16), theme + WILD)
-    script.bribe(theme, theme * rng.randrange(1, 3), run, _stop(script, rng, theme))
-    return script.finish(shuffled(rng, spare(script)), back=1)
-
-
-def _long_hand(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
-    """A hand of 15 cards or more, taken from stall 0 after a long refill."""
-    theme = rng.choice(types(game))
-    players = some_players(rng)
-    script = begin(game, ruleset, rng, players, [theme] * players)
-    for _ in range(rng.randrange(players)):
-        script.draw(pick(script, rng, 1, WILD))
-    run = shuffled(rng, spare(script, "", theme + WILD))
-    run = run[: rng.randrange(28, len(run) + 1)]  # seven laps at least
-    script.bribe(theme, theme, run, _stop(script, rng, theme))
-    script.visit(0)
-    return script.finish(shuffled(rng, spare(script)), back=1)
-
-
-def _hand_of_wilds(most: int, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
-    """A player to move who holds nothing, or nothing but up to so many Wilds."""
-    theme = rng.choice(types(game))
-    script = begin(game, ruleset, rng, some_players(rng), [theme * HAND], wilds=1)
-    script.bribe(theme, script.hand, "", _stop(script, rng, theme))
-    for _ in range(rng.randrange(min(most, 1), most + 1)):
-        _others_draw(script, rng, theme)
-        script.draw(WILD)
-    _others_draw(script, rng, theme)
-    return script.finish(shuffled(rng, spare(script)), back=0)
-
-
-def _long_bribe(fewest: int, ends: bool, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
-    """A bribe of so many cards or up to two more at once, or a game that ends with it."""
-    theme = rng.choice(types(game))
-    script = begin(game, ruleset, rng, some_players(rng), [theme * HAND], wilds=0)
-    size = fewest + rng.randrange(3)
-    if script.pool[theme] + script.pool[WILD] <= size - HAND:
-        raise NotFound(f"too few cards are left for a bribe of {size}")
-    for _ in range(size - HAND):
-        script.draw(theme if script.pool[theme] else WILD)
-        _others_draw(script, rng, theme)
-    script.bribe(theme, script.hand, "", _stop(script, rng, theme))
-    if not ends:
-        return script.finish(shuffled(rng, spare(script)), back=1)
-    leave = pick(script, rng, rng.randrange(1, 4))
-    drain(script, rng, leave, theme)
-    draw_out(script, leave)
-    return script.finish("", back=rng.randrange(1, len(leave) + 1))
-
-
-def _others_draw(script: Script, rng: random.Random, theme: str) -> None:
-    """Everybody draws a card, neither a Wild nor of a theme, until it is the turn of player 0."""
-    while script.turn:
-        script.draw(pick(script, rng, 1, theme + WILD))
 
 
 def _empty_stalls(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
@@ -253,6 +197,8 @@ def _overshoot(left: bool, game: Game, ruleset: Any, rng: random.Random) -> Late
     held = 2 if players == MOST_PLAYERS else 3  # cards of the type in each hand; there are 14
     theme, *others = list(shuffled(rng, types(game)))
     room = rng.randrange(held)  # spaces to the end of the track
+    if not left and ruleset.readings()["favor.overshoot"] == "block":
+        room = 0
     others.insert(room if left else len(others) - room, theme)
     script = begin(game, ruleset, rng, players, [theme * held] * players, wilds=1, track="".join(others))
     for _ in range(rng.randrange(players)):
@@ -264,7 +210,7 @@ def _overshoot(left: bool, game: Game, ruleset: Any, rng: random.Random) -> Late
         script.visit(stall, pay + rest[: stall - len(pay)], theme)
     else:
         run = pick(script, rng, rng.randrange(3), theme + WILD)
-        script.bribe(theme, theme * rng.randrange(room + 1, held + 1), run, _stop(script, rng, theme))
+        script.bribe(theme, theme * rng.randrange(room + 1, held + 1), run, stopper(script, rng, theme))
     return script.finish(shuffled(rng, spare(script)), back=1)
 
 
@@ -280,12 +226,12 @@ _WRITERS: Mapping[str, _Writer] = {
     "end.negative": _negative,
     "end.zero": zero,
     "end.every_bribe": _every_bribe,
-    "end.long_bribe": partial(_long_bribe, 12, True),
-    "bribe.long": partial(_long_bribe, HAND + 1, False),
-    "refill.two_laps": _two_laps,
-    "hand.long": _long_hand,
-    "hand.none": partial(_hand_of_wilds, 0),
-    "hand.wilds": partial(_hand_of_wilds, 3),
+    "end.long_bribe": partial(long_bribe, 12, True),
+    "bribe.long": partial(long_bribe, HAND + 1, False),
+    "refill.two_laps": two_laps,
+    "hand.long": long_hand,
+    "hand.none": partial(hand_of_wilds, 0),
+    "hand.wilds": partial(hand_of_wilds, 3),
     "market.empty": _empty_stalls,
     "track.right": partial(_overshoot, False),
     "track.left": partial(_overshoot, True),
@@ -295,6 +241,7 @@ _WRITERS: Mapping[str, _Writer] = {
     "tie.count_wilds": partial(count_tie, "treasure"),
     "tie.count_hand": partial(count_tie, "owned"),
     "tie.steps": steps_tie,
+    "tie.among": among,
 }
 
 

@@ -29,8 +29,10 @@ def begin(
     """A game with a random opening.
 
     themes: cards that each of the first players is sure to hold. wilds: the most in a hand; three
-    more can be on the market. track: where it matters.
+    more can be on the market, where they would not keep it from being refilled. track: where it matters; where
+    bribes need room, the token of the first theme is on the right.
     """
+    readings: dict[str, str] = ruleset.readings()
     held = [*themes, *[""] * (players - len(themes))]
     treasures = shuffled(rng, without(whole_box(game, players).replace(WILD, ""), *held))
     hands = []
@@ -38,9 +40,12 @@ def begin(
         cards += WILD * rng.randrange(min(wilds, HAND - len(cards)) + 1)
         hands.append(cards + treasures[: HAND - len(cards)])
         treasures = treasures[HAND - len(cards) :]
-    on_sale = WILD * rng.randrange(MARKET)
+    on_sale = WILD * rng.randrange(MARKET) * (readings["refill.standing_wild"] == "dealt")
     market = shuffled(rng, on_sale + treasures[: MARKET - len(on_sale)])
-    return Script(game, ruleset, hands, market, track or shuffled(rng, types(game)))
+    tokens = track or shuffled(rng, types(game))
+    if readings["favor.overshoot"] == "block" and themes and not track:
+        tokens = tokens.replace(themes[0][:1], "") + themes[0][:1]
+    return Script(game, ruleset, hands, market, tokens)
 
 
 def spare(script: Script, leave: str = "", but: str = "") -> str:
@@ -56,17 +61,23 @@ def pick(script: Script, rng: random.Random, count: int, but: str = "") -> str:
     return picked
 
 
+def stopper(script: Script, rng: random.Random, treasure: str) -> str:
+    """A card without a place that stops the refill of such a bribe."""
+    left = spare(script)
+    return rng.choice([card for card in script.stoppers(treasure) if card in left] or [WILD])
+
+
 def wander(script: Script, rng: random.Random, leave: str, kept: str = "") -> None:
     """Plays a few actions of all kinds, none with a card of the type `kept`."""
     for _ in range(rng.randrange(4)):
-        treasures = sorted(set(script.hand) - {WILD, kept})
+        treasures = [card for card in sorted(set(script.hand) - {WILD, kept}) if script.can_bribe(card, card)]
         stall = rng.choice(STALLS)
         pay = payment(script, rng, stall, kept)
         match rng.randrange(3):
             case 1 if treasures:
                 treasure = rng.choice(treasures)
                 run = rng.choice(["", rng.choice(spare(script, leave, treasure + WILD))])
-                stops = [card for card in (treasure, WILD) if card in spare(script, leave + run)]
+                stops = [card for card in script.stoppers(treasure) if card in spare(script, leave + run)]
                 script.bribe(treasure, treasure, run, rng.choice(stops))
             case 2 if pay is not None and script.market[stall]:
                 script.visit(stall, *pay)
@@ -98,14 +109,16 @@ def drain(script: Script, rng: random.Random, leave: str, kept: str = "") -> Non
         bribes = [
             (treasure, "".join(card for card in cards if card not in treasure + WILD), stop)
             for treasure in sorted(set(script.hand) - {WILD, kept})
-            for stop in (WILD, treasure)
-            if stop in cards
+            for stop in script.stoppers(treasure)[::-1]
+            if stop in cards and script.can_bribe(treasure, treasure) and script.deals()
         ]
         long = [bribe for bribe in bribes if bribe[1]]
         if long or (bribes and rng.randrange(2)):
             treasure, run, stop = rng.choice(long or bribes)
             played = treasure * rng.randrange(1, script.hand.count(treasure) + 1)
             played += WILD * rng.randrange(script.hand.count(WILD) + 1)
+            if not script.can_bribe(treasure, played):
+                played = treasure
             script.bribe(treasure, played, shuffled(rng, run), stop)
         else:
             script.draw(cards[-1])  # a Wild, if there is one

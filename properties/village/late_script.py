@@ -85,13 +85,15 @@ class Script:
         """Bribes with those cards, and all Wilds where they must go along.
 
         run: the cards dealt that do not stop the refill. stop: the one that does; none where the deck ends.
+        They have no place yet where a Wild in the market stops it. Raises `NotFound` where the token has no room.
         """
-        if self.readings["bribe.wilds"] == "all":
-            cards = gathered(cards.replace(WILD, ""), WILD * self.hand.count(WILD))
+        cards, own = self._with_all(cards), self.bribes[self.turn]
+        if not favor(self.track, own.get(treasure, ""), treasure, cards, self.readings):
+            raise NotFound(f"no room for a bribe of {cards}")
         self.hands[self.turn] = without(self.hand, cards)
-        own = self.bribes[self.turn]
         own[treasure] = gathered(own.get(treasure, ""), cards)
-        move(self.track, treasure, len(cards), self.readings)
+        if not self.deals():
+            run = stop = ""
         self._from_deck(run + stop)
         stall = self.first_stall
         for card in run + stop:
@@ -99,6 +101,19 @@ class Script:
             stall = (stall - 1) % len(STALLS)
         self._next_stall = stall
         self._done({"type": "bribe", "treasure": treasure, "cards": gathered(cards)})
+
+    def can_bribe(self, treasure: str, cards: str) -> bool:
+        """Whether the token has room for a bribe of those cards, and all Wilds where they must go along."""
+        joined = self.bribes[self.turn].get(treasure, "")
+        return favor([*self.track], joined, treasure, self._with_all(cards), self.readings)
+
+    def deals(self) -> bool:
+        """Whether a bribe deals cards, and no Wild in the market stops that."""
+        return self.readings["refill.standing_wild"] == "dealt" or WILD not in "".join(self.market.values())
+
+    def stoppers(self, treasure: str) -> tuple[str, ...]:
+        """The cards that stop the refill of such a bribe, but no later ones."""
+        return (treasure, WILD) if self.readings["refill.standing_wild"] == "dealt" else (treasure,)
 
     def visit(self, stall: int, pay: str = "", curse: str = "") -> None:
         """Visits a stall that has cards, for that payment."""
@@ -124,6 +139,12 @@ class Script:
         actions = tuple(self._game.action_from_json(action) for action in self._actions)
         return LateGame(Header(self._game, self._ruleset, start, BOX), actions, back)
 
+    def _with_all(self, cards: str) -> str:
+        """The cards, and all Wilds of the hand where they must go along."""
+        if self.readings["bribe.wilds"] == "any":
+            return cards
+        return gathered(cards.replace(WILD, ""), WILD * self.hand.count(WILD))
+
     def _from_deck(self, cards: str) -> None:
         self._place(cards)
         self._order += cards
@@ -136,6 +157,17 @@ class Script:
     def _done(self, action: Json) -> None:
         self._actions.append(action)
         self.turn = (self.turn + 1) % self.players
+
+
+def favor(track: list[str], joined: str, treasure: str, cards: str, readings: dict[str, str]) -> bool:
+    """Moves a token to the right for cards that start a bribe or join one. Whether that is allowed."""
+    counted = {"played": cards, "bribe": joined + cards, "new": "" if joined else cards}[readings["favor.distance"]]
+    alone = treasure not in cards and readings["favor.wild_bribe"] == "none"
+    spaces, room = 0 if alone else len(counted), len(track) - 1 - track.index(treasure)
+    if spaces > room and readings["favor.overshoot"] != "stop":
+        return readings["favor.overshoot"] == "stay" or room == 0
+    move(track, treasure, spaces, readings)
+    return True
 
 
 def move(track: list[str], token: str, spaces: int, readings: dict[str, str]) -> None:

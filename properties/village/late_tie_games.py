@@ -8,7 +8,7 @@ from typing import Any
 
 from properties.village.board import WILD, gathered
 from properties.village.late_play import draw_out
-from properties.village.late_script import HAND, MARKET, LateGame, Script, move, shuffled, whole_box
+from properties.village.late_script import HAND, MARKET, LateGame, Script, favor, shuffled, whole_box
 from reference_engine.interface import Game
 
 
@@ -65,11 +65,15 @@ class Plan:
         return [cards for _, cards in self.turns() if cards]
 
 
-def last_track(plan: Plan, start: tuple[str, ...], readings: dict[str, str]) -> tuple[str, ...]:
-    """Where the tokens stand in the end."""
-    track = list(start)
-    for cards in plan.bribes:
-        move(track, cards[0], len(cards), readings)
+def last_track(plan: Plan, start: tuple[str, ...], readings: dict[str, str]) -> tuple[str, ...] | None:
+    """Where the tokens stand in the end; None where one has no room for a bribe."""
+    track, laid = list(start), Counter[tuple[int, str]]()
+    for player, cards in plan.turns():
+        if cards:
+            joined = cards[0] * laid[player, cards[0]]
+            if not favor(track, joined, cards[0], cards, readings):
+                return None
+            laid[player, cards[0]] += len(cards)
     return tuple(track)
 
 
@@ -78,18 +82,22 @@ def write(
 ) -> LateGame | None:
     """The game, up to its end; None if the box has not the cards for it.
 
-    more: for each part the cards beside the bribes, in ascending order. start: the track.
+    more: for each part the cards beside the bribes, in ascending order. start: the track. Where Wilds in the market
+    would keep it from being refilled, each player draws as many of them after the last bribe.
     """
     pool = Counter(whole_box(game, plan.players))
     for player in plan.tied:
         pool.subtract("".join(plan.parts[plan.which(player)].bribes) + more[plan.which(player)])
-    wilds = min(len(plan.bribes), max(pool[WILD], 0))
+    standing = ruleset.readings()["refill.standing_wild"] == "market"
+    wilds = min(int(pool[WILD] % plan.players == 1) if standing else len(plan.bribes), max(pool[WILD], 0))
     stops = [cards[0] for cards in plan.bribes[: len(plan.bribes) - wilds]] + [WILD] * wilds
     pool.subtract(stops)
-    idle = plan.idle * (HAND + plan.rounds)
-    if min(pool.values()) < 0 or pool[WILD] > MARKET + idle:
+    last = WILD * (pool[WILD] // plan.players * plan.players) if standing else ""
+    pool.subtract(last)
+    idle, most_on_sale = plan.idle * (HAND + plan.rounds), 0 if standing else MARKET
+    if min(pool.values()) < 0 or pool[WILD] > most_on_sale + idle:
         return None
-    on_sale = WILD * min(MARKET, pool[WILD])
+    on_sale = WILD * min(most_on_sale, pool[WILD])
     in_hands = WILD * (pool[WILD] - len(on_sale))
     rest = shuffled(rng, "".join(pool.elements()).replace(WILD, ""))
     market, rest = rest[: MARKET - len(on_sale)] + on_sale, rest[MARKET - len(on_sale) :]
@@ -101,7 +109,7 @@ def write(
             script.bribe(cards[0], cards, run, stop)
         else:
             script.draw(draws[script.turn].pop(0))
-    draw_out(script, "")
+    draw_out(script, last)
     return script.finish("", back=rng.randrange(1, 4))
 
 

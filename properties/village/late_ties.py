@@ -21,6 +21,7 @@ from reference_engine.interface import Game
 
 _PLANS = 30  # are tried, until one can be played with the cards of the box
 _TRACKS = 4  # are tried with each
+_Size = Callable[[int, random.Random], tuple[int, int]]
 _LEAST = 1 - HAND  # a total that beats everybody who bribes nothing
 
 
@@ -38,12 +39,12 @@ class Goal:
 
 def space_tie(chosen: int, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     """A tie that is decided at that space; where spaces of equal value count together, at its value."""
-    rule = _tie_break(game, ruleset)
+    rule, size = _tie_break(game, ruleset), _crowd(ruleset, _some, _some)
     shift = rule.shift(chosen)
     wanted = partial(_first_difference, shift)
     if rule.count in ("bribe", "treasure"):
         # A token comes to the left end only if few players bribe with its type.
-        plan = partial(_plan, game, rng, _some, alone=chosen < 3, splits=int(chosen < 3))
+        plan = partial(_plan, game, rng, size, alone=chosen < 3, splits=int(chosen < 3))
         return _tie(game, ruleset, rng, plan, Goal((rule,), wanted, chosen))
     # Cards in hand decide, too. At the left end they cost the winner as much as a Wild less the others.
     penalty = int(ruleset.readings()["score.wild_penalty"])
@@ -51,7 +52,7 @@ def space_tie(chosen: int, game: Game, ruleset: Any, rng: random.Random) -> Late
         game,
         ruleset,
         rng,
-        lambda: _plan(game, rng, _some, splits=penalty - 1 if chosen < 2 else rng.randrange(3)),
+        lambda: _plan(game, rng, size, splits=penalty - 1 if chosen < 2 else rng.randrange(3)),
         Goal((rule,), wanted),
     )
 
@@ -59,14 +60,16 @@ def space_tie(chosen: int, game: Game, ruleset: Any, rng: random.Random) -> Late
 def full_tie(everybody: bool, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     """A tie of all players, or of two, that nothing decides."""
     goal = Goal((_tie_break(game, ruleset),), lambda one, other: one == other)
-    return _tie(game, ruleset, rng, partial(_plan, game, rng, _all if everybody else _two), goal)
+    all_or_two: _Size = _all if everybody else _two
+    size = _crowd(ruleset, all_or_two, all_or_two)
+    return _tie(game, ruleset, rng, partial(_plan, game, rng, size), goal)
 
 
 def count_tie(reading: str, game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     """A tie that is decided otherwise under that value of tie.count than under its default."""
     rule = _tie_break(game, ruleset)
     goal = Goal((replace(rule, count="bribe"), replace(rule, count=reading)), _disagree)
-    plan = partial(_plan, game, rng, _some, wilds=(1, 0) if reading == "treasure" else None)
+    plan = partial(_plan, game, rng, _crowd(ruleset, _some, _two), wilds=(1, 0) if reading == "treasure" else None)
     return _tie(game, ruleset, rng, plan, goal)
 
 
@@ -74,7 +77,7 @@ def steps_tie(game: Game, ruleset: Any, rng: random.Random) -> LateGame:
     """A tie that is decided otherwise when spaces of equal value count together."""
     rule = _tie_break(game, ruleset)
     goal = Goal((replace(rule, steps="space"), replace(rule, steps="value")), _disagree)
-    return _tie(game, ruleset, rng, partial(_plan, game, rng, _some), goal)
+    return _tie(game, ruleset, rng, partial(_plan, game, rng, _crowd(ruleset, _some, _two)), goal)
 
 
 def _tie_break(game: Game, ruleset: Any) -> TieBreak:
@@ -93,35 +96,43 @@ def _disagree(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return len({(mine > theirs) - (mine < theirs) for mine, theirs in zip(one, other, strict=True)}) == 2
 
 
-def _two(players: int, rng: random.Random) -> int:
-    del players, rng
-    return 2
-
-
-def _all(players: int, rng: random.Random) -> int:
+def _two(players: int, rng: random.Random) -> tuple[int, int]:
     del rng
-    return players
+    return players, 2
 
 
-def _some(players: int, rng: random.Random) -> int:
-    return rng.randrange(2, players + 1)
+def _all(players: int, rng: random.Random) -> tuple[int, int]:
+    del rng
+    return players, players
+
+
+def _some(players: int, rng: random.Random) -> tuple[int, int]:
+    return players, rng.randrange(2, players + 1)
+
+
+def _crowd(ruleset: Any, still: _Size, else_: _Size) -> _Size:
+    """How many are tied, of how many; where all are compared, nobody has cards who is not tied."""
+    among = ruleset.readings()["tie.among"]
+    if among == "all":
+        return lambda players, rng: (else_(players, rng)[1],) * 2
+    return still if among == "still" else else_
 
 
 def _plan(
     game: Game,
     rng: random.Random,
-    size: Callable[[int, random.Random], int],
+    size: _Size,
     alone: bool = False,
     splits: int = 0,
     wilds: tuple[int, int] | None = None,
 ) -> Plan:
-    """Who bribes what. size: how many are tied, of how many players.
+    """Who bribes what. size: of how many players how many are tied.
 
     alone: only the possible winner bribes with the first type. splits: how many bribes the others play
     in two actions. wilds: how many go along with the first bribes.
     """
-    players = some_players(rng)
-    tied = sorted(rng.sample(range(players), size(players, rng)))
+    players, count = size(some_players(rng), rng)
+    tied = sorted(rng.sample(range(players), count))
     kinds = max(alone + splits, min(2 + rng.randrange(2) + (len(tied) > 2), HAND - 1 - splits))
     twice = rng.randrange(splits, min(kinds - alone, HAND - 1 - kinds) + 1)
     common = [kind * (1 + (place < twice)) for place, kind in enumerate(shuffled(rng, types(game))[: kinds - alone])]
@@ -159,7 +170,7 @@ def _search(game: Game, ruleset: Any, rng: random.Random, plan: Plan, goal: Goal
     hands = _hands(types(game), plan, rng)
     penalty = int(readings["score.wild_penalty"])
     starts = permutations(shuffled(rng, types(game)))
-    tracks = ((start, last_track(plan, start, readings)) for start in starts)
+    tracks = ((start, track) for start in starts if (track := last_track(plan, start, readings)))
     tracks = (pair for pair in tracks if goal.space is None or pair[1][goal.space] in bribed)
     for start, track in islice(tracks, _TRACKS):
         one, other = (Seat(part.joined, track, game.BOXES[BOX].values, penalty) for part in plan.parts)

@@ -29,6 +29,8 @@ def _played(game: Game, ruleset: Any, rng: random.Random) -> Script | None:
     script = begin(game, ruleset, rng, some_players(rng), [theme], wilds=1, track=tokens)
     to_draw = script.players * rng.randrange(1, 4)  # beside Wilds and the theme; the others go to the market
     run = shuffled(rng, spare(script, "", theme + WILD))[to_draw:]
+    if not script.can_bribe(theme, theme):
+        return None
     script.bribe(theme, theme, run, rng.choice([card for card in (theme, WILD) if card in spare(script)]))
     worth = dict(zip(script.track, game.BOXES[BOX].values, strict=True))
     while cards := spare(script):

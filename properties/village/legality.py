@@ -5,6 +5,7 @@ from itertools import combinations
 
 from properties.property import Position, Violated, on_position
 from properties.village.board import WILD
+from properties.village.track import favor_spaces
 from reference_engine.jsonform import Json
 
 
@@ -15,6 +16,7 @@ from reference_engine.jsonform import Json
     "V-BRIBE-1",
     "V-BRIBE-3",
     "V-BRIBE-4",
+    "V-FAVOR-3",
     "V-MARKET-1",
     "V-MARKET-2",
     "V-CURSE-1",
@@ -45,7 +47,13 @@ def may_bribe(data: Json, reading: dict[str, str], treasure: str, cards: str) ->
     if reading["bribe.wilds"] == "all" and wilds < data["hands"][player].count(WILD):
         return False
     joins = treasure in data["bribes"][player] and reading["bribe.wilds_alone"] == "existing"
-    return treasure in cards or joins
+    return (treasure in cards or joins) and not is_blocked(data, reading, treasure, cards)
+
+
+def is_blocked(data: Json, reading: dict[str, str], treasure: str, cards: str) -> bool:
+    """Whether a bribe is forbidden because its token has not enough spaces to its right, but some."""
+    room = data["track"][::-1].index(treasure)
+    return reading["favor.overshoot"] == "block" and 0 < room < favor_spaces(data, reading, treasure, cards)
 
 
 def may_visit(data: Json, reading: dict[str, str], stall: str, pay: str, curse: str) -> bool:

@@ -43,17 +43,20 @@ def refill_next_stall(step: Step) -> bool:
 
 @on_step("refill.stops", "A refill stops right after a card of the bribed type or a Wild.", "V-REFILL-2")
 def refill_stops(step: Step) -> bool:
-    """No card but the last may be one that stops it."""
+    """No card but the last may be one that stops it; none is dealt where a Wild in the market does."""
     if step.move["type"] != "bribe":
         return False
-    others = dealt(step)[:-1]
-    expect([], [card for card in others if card in stoppers(step)], "the cards dealt on from are")
-    return bool(others)
+    cards = dealt(step)
+    if needed(step) == 0:
+        expect("", cards, "the cards dealt are")
+        return True
+    expect([], [card for card in cards[:-1] if card in stoppers(step)], "the cards dealt on from are")
+    return len(cards) > 1
 
 
 @on_step(
     "refill.goes_on",
-    "A refill deals at least one card, and does not stop before one that stops it.",
+    "A refill does not stop before a card that stops it, so that one at least is dealt.",
     "V-REFILL-2",
     "V-REFILL-3",
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from properties.property import Position
 from properties.village.board import WILD, gathered, only_wilds
+from properties.village.legality import is_blocked
 from reference_engine.jsonform import Json
 
 
@@ -17,6 +18,7 @@ class Seat:
 
     def __init__(self, position: Position) -> None:
         data, self.reading = position.data, position.readings
+        self.data = data
         shift = len(data["deck"]) % len(data["track"])
         self.hand: str = data["hands"][data["turn"]]
         self.own: dict[str, str] = data["bribes"][data["turn"]]
@@ -111,6 +113,11 @@ def _too_few_wilds_alone(seat: Seat) -> Json | None:
     return first(*(bribe(own, seat.along[1:]) for own in seat.own if len(seat.along) > 1))
 
 
+def _beyond(seat: Seat) -> Json | None:
+    plays = ((held, held * seat.hand.count(held) + WILD * seat.wilds) for held in seat.held)
+    return first(*(bribe(held, cards) for held, cards in plays if is_blocked(seat.data, seat.reading, held, cards)))
+
+
 BRIBES = (
     NearMiss("one card more of a type than the hand has", "V-BRIBE-1", _one_more),
     NearMiss("a type that the hand does not have", "V-BRIBE-1", _not_held),
@@ -133,6 +140,7 @@ BRIBES = (
     NearMiss("Wilds alone where every bribe plays a treasure card", "V-BRIBE-1", _wilds_join),
     NearMiss("one Wild kept back where all go along", "V-BRIBE-1", _too_few_wilds),
     NearMiss("Wilds alone, one kept back where all go along", "V-BRIBE-1", _too_few_wilds_alone),
+    NearMiss("a bribe without room for its distance where that is forbidden", "V-FAVOR-3", _beyond),
 )
 
 

@@ -32,6 +32,7 @@ def refused(position: Position, table: tuple[NearMiss, ...]) -> bool:
     "Bribes that nearly are legal are refused by the right clause.",
     "V-BRIBE-1",
     "V-BRIBE-3",
+    "V-FAVOR-3",
     one_in=8,
 )
 def refused_bribes(position: Position) -> bool:

@@ -42,7 +42,10 @@ def score_standing(position: Position) -> bool:
 
 
 @on_position(
-    "winners.highest", "Only players with the highest total win, and somebody wins but for a full tie.", "V-WIN-1"
+    "winners.highest",
+    "Only players with the highest total win, and somebody wins but for a full tie.",
+    "V-WIN-1",
+    off=("tie.among=all",),
 )
 def winners_highest(position: Position) -> bool:
     """The winners against the scores worked out here."""
@@ -66,15 +69,18 @@ def winners_highest(position: Position) -> bool:
     "V-TIE-3",
 )
 def winners_tie_break(position: Position) -> bool:
-    """Compares whole rankings at once instead of going on with those still tied."""
+    """Compares all players at each step by all that counts there, instead of going on with those still tied."""
     if not position.data["over"]:
         return False
-    ranked, winners = rankings(position), _winners(position)
-    best = [player for player, ranking in enumerate(ranked) if ranking == max(ranked)]
-    if len(best) > 1 and position.readings["tie.full"] == "none":
+    ranked, step = rankings(position), deciding_step(position)
+    if step is not None:
+        best = _ahead(position, ranked, step)
+    elif position.readings["tie.full"] == "none":
         best = []
-    expect(best, winners, "the winners are")
-    return len([ranking for ranking in ranked if ranking[0] == max(ranked)[0]]) > 1
+    else:
+        best = _ahead(position, ranked, len(ranked[0]) - 1 if position.readings["tie.among"] == "still" else 0)
+    expect(best, _winners(position), "the winners are")
+    return len(_ahead(position, ranked, 0)) > 1
 
 
 @on_position(
@@ -86,7 +92,7 @@ def winners_tie_break(position: Position) -> bool:
     "V-TIE-3",
 )
 def winners_decided(position: Position) -> bool:
-    """The first step at which nobody's ranking so far equals the best one's."""
+    """The first step at which nobody is level with the one who is ahead."""
     if not position.data["over"]:
         return False
     decided = position.game.outcome(position.state, position.ruleset).decided
@@ -153,11 +159,14 @@ def rankings(position: Position) -> list[Ranking]:
 def deciding_step(position: Position) -> int | None:
     """The step that leaves one player ahead: 0 for the total, 1 for the first of the tie-break; None if none does."""
     ranked = rankings(position)
-    best = max(ranked)
-    for step in range(len(best)):
-        if [ranking[: step + 1] for ranking in ranked].count(best[: step + 1]) == 1:
-            return step
-    return None
+    return next((step for step in range(len(ranked[0])) if len(_ahead(position, ranked, step)) == 1), None)
+
+
+def _ahead(position: Position, ranked: list[Ranking], step: int) -> list[int]:
+    """The players whom nobody is ahead of when that step is compared: with all before it, the total, or nothing."""
+    before = {"still": step, "tied": min(step, 1), "all": 0}[position.readings["tie.among"]]
+    compared = [(*ranking[:before], ranking[step]) for ranking in ranked]
+    return [player for player, ranking in enumerate(compared) if ranking == max(compared)]
 
 
 def _winners(position: Position) -> list[int]:

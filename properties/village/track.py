@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from properties.property import Position, Step, expect, on_position, on_step
 from properties.village.board import only_wilds, places
+from reference_engine.jsonform import Json
 
 
 @on_position(
@@ -29,27 +30,41 @@ def track_same_tokens(step: Step) -> bool:
 
 @on_step(
     "favor.distance",
-    "A bribe moves its token to the right by as many spaces as it plays cards, to the right end at most.",
+    "A bribe moves its token to the right by as many spaces as it plays cards, and not beyond the right end.",
     "V-FAVOR-1",
     "V-FAVOR-3",
 )
 def favor_distance(step: Step) -> bool:
-    """Spaces moved and spaces lost add up to the cards; some are lost only at the right end."""
+    """Spaces moved and spaces lost add up; some are lost only at the right end, and none but there if that is so."""
     if step.move["type"] != "bribe":
         return False
     treasure, spaces = step.move["treasure"], favored(step)
     start, end = places(step.before.data)[treasure], places(step.after.data)[treasure]
-    if end == len(step.after.data["track"]) - 1:
-        expect(True, 0 <= end - start <= spaces, f"that {treasure} moves at most {spaces} spaces:")
-    else:
-        expect(spaces, end - start, f"the number of spaces that {treasure} moves is")
+    last = len(step.after.data["track"]) - 1
+    match step.readings["favor.overshoot"]:
+        case "stop" if end == last:
+            expect(True, 0 <= end - start <= spaces, f"that {treasure} moves at most {spaces} spaces:")
+        case "block" if start == last:
+            expect(last, end, f"the space of {treasure} is")
+        case "stay" if end == start:
+            expect(True, spaces == 0 or spaces > last - start, f"that {treasure} cannot move {spaces} spaces:")
+        case _:
+            expect(spaces, end - start, f"the number of spaces that {treasure} moves is")
     return True
 
 
 def favored(step: Step) -> int:
     """How many spaces a bribe moves its token, if the track is long enough."""
-    cards = step.move["cards"]
-    return 0 if only_wilds(cards) and step.readings["favor.wild_bribe"] == "none" else len(cards)
+    return favor_spaces(step.before.data, step.readings, step.move["treasure"], step.move["cards"])
+
+
+def favor_spaces(data: Json, reading: dict[str, str], treasure: str, cards: str) -> int:
+    """The same for these cards of the player to move."""
+    joined = data["bribes"][data["turn"]].get(treasure, "")
+    if only_wilds(cards) and reading["favor.wild_bribe"] == "none":
+        return 0
+    counted = {"played": cards, "bribe": joined + cards, "new": "" if joined else cards}
+    return len(counted[reading["favor.distance"]])
 
 
 @on_step(

@@ -30,7 +30,7 @@ def reason_to_end(step: Step) -> str:
         if cards is None:
             return "the refill needs a card that is not there"
         left -= cards
-        if left == 0 and reading["end.last_match"] == "end":
+        if cards and left == 0 and reading["end.last_match"] == "end":
             return "the refill has used up the deck"
     elif step.move["type"] == "draw":
         if not deck:

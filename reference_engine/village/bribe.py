@@ -7,13 +7,13 @@ from reference_engine.errors import IllegalAction
 from reference_engine.multiset import contains, gather, remove
 from reference_engine.village.actions import Bribe
 from reference_engine.village.end import end_game, pass_turn
-from reference_engine.village.favor import raise_token
+from reference_engine.village.favor import can_be_raised, raise_token
 from reference_engine.village.ruleset import Ruleset
 from reference_engine.village.state import STALLS, WILD, State, replaced
 
 
 def legal(state: State, ruleset: Ruleset) -> Iterator[Bribe]:
-    """V-BRIBE-1, V-BRIBE-3, V-BRIBE-4: every bribe that can be played, by type, then by cards."""
+    """V-BRIBE-1, V-BRIBE-3, V-BRIBE-4, V-FAVOR-3: every bribe that can be played, by type, then by cards."""
     hand, along = state.hand, _wilds_along(state, ruleset)
     for treasure in sorted(state.track):
         own = range(1, hand.count(treasure) + 1)
@@ -21,13 +21,16 @@ def legal(state: State, ruleset: Ruleset) -> Iterator[Bribe]:
         if state.bribe(state.turn, treasure) and _wilds_may_go_alone(ruleset):
             plays += [WILD * wilds for wilds in along if wilds]
         for cards in sorted(plays):
-            yield Bribe(treasure, cards)
+            bribe = Bribe(treasure, cards)
+            if can_be_raised(state.track, treasure, _spaces(state, bribe, ruleset), ruleset):
+                yield bribe
 
 
 def check(state: State, action: Bribe, ruleset: Ruleset) -> None:
     """Raises `IllegalAction` for the first of these that is broken.
 
-    V-BRIBE-1 the type, the cards, the hand; V-BRIBE-3, V-BRIBE-4 Wilds alone; V-BRIBE-1 the Wilds.
+    V-BRIBE-1 the type, the cards, the hand; V-BRIBE-3, V-BRIBE-4 Wilds alone; V-BRIBE-1 the Wilds;
+    V-FAVOR-3 room for the token.
     """
     treasure, cards = action.treasure, action.cards
     if treasure not in state.track:
@@ -44,6 +47,8 @@ def check(state: State, action: Bribe, ruleset: Ruleset) -> None:
         raise IllegalAction("V-BRIBE-1", "Wilds alone cannot be added to a bribe")
     if cards.count(WILD) not in _wilds_along(state, ruleset):
         raise IllegalAction("V-BRIBE-1", "every Wild of the hand must go along")
+    if not can_be_raised(state.track, treasure, _spaces(state, action, ruleset), ruleset):
+        raise IllegalAction("V-FAVOR-3", f"the token {treasure} has no room for the whole move")
 
 
 def _wilds_along(state: State, ruleset: Ruleset) -> range:
@@ -61,8 +66,8 @@ def _wilds_may_go_alone(ruleset: Ruleset) -> bool:
 
 def play(state: State, action: Bribe, ruleset: Ruleset) -> State:
     """The position after a legal bribe: the cards, the token, the market, the next turn."""
+    spaces = _spaces(state, action, ruleset)
     state = _lay_down(state, action)
-    spaces = _spaces(action, ruleset)
     state = replace(state, track=raise_token(state.track, action.treasure, spaces, ruleset))
     return _refill(state, _stopping_cards(action, ruleset), ruleset)
 
@@ -79,11 +84,18 @@ def _lay_down(state: State, action: Bribe) -> State:
     )
 
 
-def _spaces(action: Bribe, ruleset: Ruleset) -> int:
-    """V-FAVOR-1: how many spaces the token moves, one for every card played."""
+def _spaces(state: State, action: Bribe, ruleset: Ruleset) -> int:
+    """V-FAVOR-1: how many spaces the token moves, one for every card played; before these have been laid down."""
     if action.treasure not in action.cards and ruleset.favor_wild_bribe == "none":
         return 0  # no treasure card was played, so no token matches it
-    return len(action.cards)
+    joined = state.bribe(state.turn, action.treasure)
+    match ruleset.favor_distance:
+        case "played":
+            return len(action.cards)
+        case "bribe":
+            return len(joined + action.cards)
+        case "new":
+            return 0 if joined else len(action.cards)
 
 
 def _stopping_cards(action: Bribe, ruleset: Ruleset) -> str:
@@ -98,6 +110,8 @@ def _refill(state: State, stopping: str, ruleset: Ruleset) -> State:
 
     V-REFILL-3: the game ends when a card must be dealt and the deck is empty.
     """
+    if not _must_deal(state, ruleset):
+        return pass_turn(state, ruleset)
     stall = _first_stall(state, ruleset)
     market, deck = list(state.market), state.deck
     stopped = False
@@ -117,6 +131,13 @@ def _refill(state: State, stopping: str, ruleset: Ruleset) -> State:
     if ruleset.end_last_match == "end" and not deck:
         return end_game(state)
     return pass_turn(state, ruleset)
+
+
+def _must_deal(state: State, ruleset: Ruleset) -> bool:
+    """V-REFILL-2: whether at least one card is dealt."""
+    if ruleset.refill_standing_wild == "dealt":
+        return True
+    return WILD not in "".join(state.market)
 
 
 def _first_stall(state: State, ruleset: Ruleset) -> int:

@@ -8,7 +8,16 @@ Track = tuple[str, ...]
 def raise_token(track: Track, token: str, spaces: int, ruleset: Ruleset) -> Track:
     """V-FAVOR-1: the token moves to the right. V-FAVOR-3: it stops on the rightmost space."""
     start = track.index(token)
+    if ruleset.favor_overshoot == "stay" and start + spaces >= len(track):
+        return track  # a move that would go beyond the rightmost space is lost as a whole
     return _carry(track, start, min(start + spaces, len(track) - 1), ruleset)
+
+
+def can_be_raised(track: Track, token: str, spaces: int, ruleset: Ruleset) -> bool:
+    """V-FAVOR-3: whether a bribe may move this token so many spaces."""
+    if ruleset.favor_overshoot != "block":
+        return True
+    return token == track[-1] or track.index(token) + spaces < len(track)
 
 
 def lower_token(track: Track, token: str, spaces: int, ruleset: Ruleset) -> Track:

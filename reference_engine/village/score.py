@@ -26,18 +26,24 @@ class Outcome:
 
 
 def outcome(state: State, ruleset: Ruleset) -> Outcome:
-    """V-WIN-1: the highest total wins; the tie-break decides among equals. Raises `GameNotOver`."""
+    """V-WIN-1: the highest total wins. V-TIE-2: among equals the first step at which one has most decides.
+
+    Raises `GameNotOver`.
+    """
     if not state.over:
         raise GameNotOver("the game is not over")
     totals = scores(state, ruleset)
     tied = [player for player in range(state.players) if totals[player] == max(totals)]
     if len(tied) == 1:
         return Outcome(totals, tuple(tied), "score")
+    compared = _compared(state, tied, ruleset)
     for step, types in _tie_break(state, ruleset):
-        counts = {player: sum(_count(state, player, kind, ruleset) for kind in types) for player in tied}
-        tied = [player for player in tied if counts[player] == max(counts.values())]
-        if len(tied) == 1:
-            return Outcome(totals, tuple(tied), step)
+        counts = {player: sum(_count(state, player, kind, ruleset) for kind in types) for player in compared}
+        most = [player for player in compared if counts[player] == max(counts.values())]
+        if len(most) == 1:
+            return Outcome(totals, tuple(most), step)
+        if ruleset.tie_among == "still":
+            tied = compared = most
     return _full_tie(totals, tied, ruleset)
 
 
@@ -68,6 +74,11 @@ def _tie_break(state: State, ruleset: Ruleset) -> Iterator[tuple[str, list[str]]
             yield f"value {value}", [kind for _, (kind, _) in group]
 
 
+def _compared(state: State, tied: list[int], ruleset: Ruleset) -> list[int]:
+    """V-TIE-1: the players whose cards are compared first."""
+    return list(range(state.players)) if ruleset.tie_among == "all" else tied
+
+
 def _count(state: State, player: int, kind: str, ruleset: Ruleset) -> int:
     """V-TIE-1: how many cards of a type count for a player."""
     bribe, hand = state.bribe(player, kind), state.hands[player]
@@ -83,7 +94,7 @@ def _count(state: State, player: int, kind: str, ruleset: Ruleset) -> int:
 
 
 def _full_tie(totals: tuple[int, ...], tied: list[int], ruleset: Ruleset) -> Outcome:
-    """V-TIE-3: players equal on every space win together."""
+    """V-TIE-3: players whom the tie-break leaves equal win together."""
     if ruleset.tie_full == "shared":
         return Outcome(totals, tuple(tied), "shared")
     return Outcome(totals, (), "nobody")

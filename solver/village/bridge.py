@@ -14,7 +14,8 @@ from solver.village import model
 SMALL_BOXES = (("toy2", 2, 4.0), ("toy3", 2, 25.0))
 FULL_BOX = "full"
 PLAYERS = (2, 3, 4, 5)
-RELEVANT = ("score.wild_penalty", "tie.count", "tie.steps", "tie.full")  # the readings that an outcome depends on
+# The readings that an outcome depends on.
+RELEVANT = ("score.wild_penalty", "tie.among", "tie.count", "tie.steps", "tie.full")
 SCORE_CLAUSES = ("V-SCORE-1", "V-SCORE-2", "V-SCORE-3")
 WINNER_CLAUSES = ("V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
 WILD = "W"

@@ -1,4 +1,4 @@
-"""The rules page as z3 formulas: the score, the winner, and the track.
+"""The rules page as z3 formulas: the score and the winner; the track is in `track`.
 
 Independent of the engine: written from the clauses alone. Types, players and spaces are numbered
 from 0, spaces from the left, and numbers of cards are integers that `premises` keeps in range.
@@ -13,13 +13,17 @@ from itertools import pairwise
 import z3
 
 from solver.terms import Formula, Number, Readings, numbers
+from solver.village.track import on_track
 
 READINGS: Mapping[str, tuple[str, ...]] = {
+    "favor.distance": ("played", "bribe", "new"),
     "favor.wild_bribe": ("bribe", "none"),
+    "favor.overshoot": ("stop", "block", "stay"),
     "track.passing": ("shift", "swap"),
     "curse.distance": ("all", "type"),
     "curse.floor": ("stop", "block"),
     "score.wild_penalty": ("2", "1", "3", "4"),
+    "tie.among": ("still", "tied", "all"),
     "tie.count": ("bribe", "treasure", "owned", "type"),
     "tie.steps": ("space", "value"),
     "tie.full": ("shared", "none"),
@@ -77,12 +81,6 @@ def ending(context: z3.Context, players: int, types: int, name: str = "") -> End
         track=numbers(context, f"{name}space_of", types),
         values=numbers(context, f"{name}value", types),
     )
-
-
-def on_track(track: Sequence[Number]) -> list[Formula]:
-    """V-SETUP-3: every token stands on a space of the row, no two on the same."""
-    ranges = [z3.And(space >= 0, space < len(track)) for space in track]
-    return [*ranges, z3.Distinct(*track)] if len(track) > 1 else ranges
 
 
 def rising(values: Sequence[Number]) -> list[Formula]:
@@ -172,7 +170,45 @@ def beats(one: Sequence[Number], other: Sequence[Number]) -> Formula:
 
 
 def wins(standings: Sequence[Sequence[Number]], player: int, readings: Readings) -> Formula:
-    """V-WIN-1, V-TIE-3 (tie.full): whether a player is among the winners."""
+    """V-WIN-1, V-TIE-1 to V-TIE-3 (tie.among, tie.full): whether a player is among the winners."""
+    everybody = [z3.BoolVal(True, standings[0][0].ctx)] * len(standings)
+    match readings["tie.among"]:
+        case "still":
+            return first_of_all(standings, player, readings)
+        case "tied":
+            compared = [highest(standings, other) for other in range(len(standings))]
+        case "all":
+            compared = everybody
+        case other:
+            raise ValueError(f"tie.among has no value {other}")
+    match readings["tie.full"]:
+        case "shared":
+            result = highest(standings, player)
+        case "none":
+            result = z3.BoolVal(False, standings[0][0].ctx)
+        case other:
+            raise ValueError(f"tie.full has no value {other}")
+    for step in reversed(range(1, len(standings[0]))):
+        ahead = [has_most(standings, one, step, compared) for one in range(len(standings))]
+        result = z3.If(z3.Or(*ahead), ahead[player], result)
+    totals = [has_most(standings, one, 0, everybody) for one in range(len(standings))]
+    return z3.If(z3.Or(*totals), totals[player], result)
+
+
+def highest(standings: Sequence[Sequence[Number]], player: int) -> Formula:
+    """V-WIN-1: whether no total is higher than a player's."""
+    return z3.And(*(standings[player][0] >= other[0] for other in standings))
+
+
+def has_most(standings: Sequence[Sequence[Number]], player: int, step: int, compared: Sequence[Formula]) -> Formula:
+    """V-TIE-1, V-TIE-2: whether a player is compared and has more at a step than each other who is compared."""
+    others = [other for other in range(len(standings)) if other != player]
+    more = [z3.Implies(compared[other], standings[player][step] > standings[other][step]) for other in others]
+    return z3.And(compared[player], *more)
+
+
+def first_of_all(standings: Sequence[Sequence[Number]], player: int, readings: Readings) -> Formula:
+    """V-WIN-1, V-TIE-3 (tie.full): whether a player wins, where only those still tied are compared at each step."""
     others = [other for other in range(len(standings)) if other != player]
     match readings["tie.full"]:
         case "shared":
@@ -197,88 +233,3 @@ def decided(
         *(scores[player] == standings[player][0] for player in players),
         *(winners[player] == wins(standings, player, readings) for player in players),
     )
-
-
-# Track: `before` and `after` have, for each type, the space of its token
-
-
-def at(row: Sequence[Number], index: Number) -> Number:
-    """The number at an index that is itself a term; the last one for any index beyond."""
-    chosen = row[-1]
-    for position in reversed(range(len(row) - 1)):
-        chosen = z3.If(index == position, row[position], chosen)
-    return chosen
-
-
-def moved(
-    before: Sequence[Number], after: Sequence[Number], token: Number, target: Number, readings: Readings
-) -> Formula:
-    """V-FAVOR-2, V-CURSE-2 (track.passing): a token has gone to a space of the track, and the others made room."""
-    start = at(before, token)
-    steps = []
-    for kind, space in enumerate(before):
-        match readings["track.passing"]:
-            case "shift":
-                passed_rightwards = z3.And(start < space, space <= target)
-                passed_leftwards = z3.And(target <= space, space < start)
-                rest = z3.If(passed_rightwards, space - 1, z3.If(passed_leftwards, space + 1, space))
-            case "swap":
-                rest = z3.If(space == target, start, space)
-            case other:
-                raise ValueError(f"track.passing has no value {other}")
-        steps.append(after[kind] == z3.If(token == kind, target, rest))
-    return z3.And(*steps)
-
-
-def favored(
-    before: Sequence[Number],
-    after: Sequence[Number],
-    token: Number,
-    treasures: Number,
-    wilds: Number,
-    readings: Readings,
-) -> Formula:
-    """V-FAVOR-1, V-FAVOR-2, V-FAVOR-3 (favor.wild_bribe, track.passing): a bribe of those cards moves the track so."""
-    played = treasures + wilds
-    match readings["favor.wild_bribe"]:
-        case "bribe":
-            distance = played
-        case "none":
-            distance = z3.If(treasures == 0, 0, played)
-        case other:
-            raise ValueError(f"favor.wild_bribe has no value {other}")
-    goal, last = at(before, token) + distance, len(before) - 1
-    return moved(before, after, token, z3.If(goal > last, last, goal), readings)
-
-
-def cursed(
-    before: Sequence[Number],
-    after: Sequence[Number],
-    token: Number,
-    treasures: Sequence[Number],
-    wilds: Number,
-    readings: Readings,
-) -> Formula:
-    """V-CURSE-1 to V-CURSE-4 (curse.distance, curse.floor, track.passing): discarding those cards, and choosing
-    that token, is legal and moves the track so. `treasures` has the discarded cards of each type.
-    """
-    discarded = z3.Sum(treasures) + wilds
-    of_type = at(treasures, token)
-    match readings["curse.distance"]:
-        case "all":
-            distance = discarded
-        case "type":
-            distance = of_type
-        case other:
-            raise ValueError(f"curse.distance has no value {other}")
-    goal = at(before, token) - distance
-    match readings["curse.floor"]:
-        case "stop":
-            target, can_move = z3.If(goal < 0, 0, goal), goal == goal
-        case "block":
-            target, can_move = goal, goal >= 0
-        case other:
-            raise ValueError(f"curse.floor has no value {other}")
-    curse = z3.And(of_type >= 1, can_move, moved(before, after, token, target, readings))
-    nothing = z3.And(*(new == old for new, old in zip(after, before, strict=True)))  # V-CURSE-3
-    return z3.If(discarded == 0, nothing, curse)

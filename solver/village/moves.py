@@ -8,8 +8,8 @@ import z3
 
 from solver.choosing import Choice
 from solver.terms import Formula, Number, Readings, numbers
-from solver.village import model
-from solver.village.model import at
+from solver.village import track
+from solver.village.track import at
 
 TYPES = 6
 LAST = TYPES - 1
@@ -21,6 +21,7 @@ class Scene:
     """A track before and after some cards of a player have moved a token.
 
     treasures: how many cards of each type. A bribe plays those of the token's type, a curse discards all.
+    joined: how many cards lie in the bribe that those of a bribe join.
     """
 
     before: Track
@@ -28,11 +29,12 @@ class Scene:
     token: Number
     treasures: Sequence[Number]
     wilds: Number
+    joined: Number
 
     def premises(self) -> list[Formula]:
         """One token a space before the move, a token that exists, and no negative number of cards."""
-        counts = [count >= 0 for count in (*self.treasures, self.wilds)]
-        return [*model.on_track(self.before), self.token >= 0, self.token < TYPES, *counts]
+        counts = [count >= 0 for count in (*self.treasures, self.wilds, self.joined)]
+        return [*track.on_track(self.before), self.token >= 0, self.token < TYPES, *counts]
 
     def start(self) -> Number:
         """The space of the token before."""
@@ -59,6 +61,7 @@ def scene(context: z3.Context) -> Scene:
         token=z3.Int("token", context),
         treasures=numbers(context, "treasures", TYPES),
         wilds=z3.Int("wilds", context),
+        joined=z3.Int("joined", context),
     )
 
 
@@ -71,6 +74,7 @@ def following(first: Scene) -> Scene:
         token=first.token,
         treasures=numbers(context, "second_treasures", TYPES),
         wilds=z3.Int("second_wilds", context),
+        joined=first.joined + first.own() + first.wilds,
     )
 
 
@@ -83,12 +87,12 @@ Goal = Callable[[Scene, Choice], Formula]
 
 def bribe(scene: Scene, readings: Readings) -> Formula:
     """V-FAVOR-1 to V-FAVOR-3, by the model."""
-    return model.favored(scene.before, scene.after, scene.token, scene.own(), scene.wilds, readings)
+    return track.favored(scene.before, scene.after, scene.token, scene.joined, scene.own(), scene.wilds, readings)
 
 
 def curse(scene: Scene, readings: Readings) -> Formula:
     """V-CURSE-1 to V-CURSE-4, by the model."""
-    return model.cursed(scene.before, scene.after, scene.token, scene.treasures, scene.wilds, readings)
+    return track.cursed(scene.before, scene.after, scene.token, scene.treasures, scene.wilds, readings)
 
 
 def under(rule: Rule, reading: str, value: str) -> Rule:
@@ -137,7 +141,7 @@ def same(one: Track, other: Track) -> Formula:
 
 def one_token_a_space(scene: Scene, _: Choice) -> Formula:
     """Afterwards every token is on the track, no two on the same space."""
-    return z3.And(*model.on_track(scene.after))
+    return z3.And(*track.on_track(scene.after))
 
 
 def distance(scene: Scene, rulesets: Choice) -> Number:
@@ -145,11 +149,31 @@ def distance(scene: Scene, rulesets: Choice) -> Number:
     return rulesets.number(lambda readings: scene.total() if readings["curse.distance"] == "all" else scene.own())
 
 
-def stops_rightmost(scene: Scene, _: Choice) -> Formula:
-    """Right by the number of cards, or less and then onto the rightmost space."""
-    cards = scene.own() + scene.wilds
+def raise_distance(scene: Scene, rulesets: Choice) -> Number:
+    """V-FAVOR-1 (favor.distance): how far the cards of a bribe go."""
+    played = scene.own() + scene.wilds
+    counted = {"played": played, "bribe": scene.joined + played, "new": z3.If(scene.joined == 0, played, 0)}
+    return rulesets.number(lambda readings: counted[readings["favor.distance"]])
+
+
+def stops_rightmost(scene: Scene, rulesets: Choice) -> Formula:
+    """Right by the distance, or less and then onto the rightmost space."""
+    cards = raise_distance(scene, rulesets)
     gone = scene.end() - scene.start()
     return z3.Or(z3.And(gone == cards, scene.end() <= LAST), z3.And(gone >= 0, gone < cards, scene.end() == LAST))
+
+
+def full_distance_or_last(scene: Scene, rulesets: Choice) -> Formula:
+    """Right by the distance, to a space of the track; or on the rightmost space before and after."""
+    whole = z3.And(scene.end() - scene.start() == raise_distance(scene, rulesets), scene.end() <= LAST)
+    return z3.Or(whole, z3.And(scene.start() == LAST, scene.end() == LAST))
+
+
+def full_distance_or_none(scene: Scene, rulesets: Choice) -> Formula:
+    """Right by the distance, to a space of the track; or not at all, where there is no such space."""
+    cards = raise_distance(scene, rulesets)
+    stays = z3.And(scene.start() + cards > LAST, same(scene.before, scene.after))
+    return z3.Or(z3.And(scene.end() - scene.start() == cards, scene.end() <= LAST), stays)
 
 
 def stops_leftmost(scene: Scene, rulesets: Choice) -> Formula:
@@ -207,7 +231,7 @@ def undone(curse: Rule) -> Goal:
     """A curse of the distance of the bribe before, which met no end, restores the track."""
 
     def goal(scene: Scene, rulesets: Choice) -> Formula:
-        cards = scene.own() + scene.wilds
+        cards = raise_distance(scene, rulesets)
         second = following(scene)
         curses = [rulesets.holds(partial(curse, second)), distance(second, rulesets) == cards]
         not_cut_short = scene.start() + cards <= LAST

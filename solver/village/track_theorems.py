@@ -1,6 +1,6 @@
 """What must follow from the rules about the track."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import z3
@@ -14,7 +14,17 @@ from solver.village.moves import TYPES, Goal, Rule
 BOUNDS = f"{TYPES} types, any order of the tokens, any number of cards"
 FAVOR = ("V-FAVOR-1", "V-FAVOR-2", "V-FAVOR-3")
 CURSE = ("V-CURSE-1", "V-CURSE-2", "V-CURSE-3", "V-CURSE-4")
-CONSULTED = ("favor.wild_bribe", "track.passing", "curse.distance", "curse.floor")
+CONSULTED = {
+    "V-FAVOR": ("favor.distance", "favor.wild_bribe", "favor.overshoot", "track.passing"),
+    "V-CURSE": ("curse.distance", "curse.floor", "track.passing"),
+}
+"""The readings that clauses of a family are about."""
+OVERSHOOTS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("", {"favor.overshoot": "stop"}),
+    (".block", {"favor.overshoot": "block"}),
+    (".stay", {"favor.overshoot": "stay"}),
+)
+"""For each value a theorem of its own, and how its id ends: all at once take z3 longer than one by one."""
 
 
 def track_theorems() -> tuple[Theorem, ...]:
@@ -25,16 +35,19 @@ def track_theorems() -> tuple[Theorem, ...]:
 def _permutations() -> list[Theorem]:
     return [
         _theorem(
-            f"track.one_token_a_space.{kind}.{passing}",
+            f"track.one_token_a_space.{kind}.{passing}{end}",
             f"After any {kind} there is exactly one token on every space.",
             ("V-SETUP-3", *clauses),
-            {"track.passing": passing},
+            {"track.passing": passing, **ruleset},
             rule,
             moves.one_token_a_space,
             "the other tokens stay where they are",
             moves.others_stay(rule),
         )
-        for kind, clauses, rule in (("bribe", FAVOR, moves.bribe), ("curse", CURSE, moves.curse))
+        for kind, clauses, rule, end, ruleset in (
+            *(("bribe", FAVOR, moves.bribe, *overshoot) for overshoot in OVERSHOOTS),
+            ("curse", CURSE, moves.curse, "", {}),
+        )
         for passing in ("shift", "swap")
     ]
 
@@ -45,11 +58,31 @@ def _ends() -> list[Theorem]:
             "track.ends.bribe",
             "A token goes right by the number of cards, but never beyond the rightmost space.",
             ("V-FAVOR-1", "V-FAVOR-3"),
-            {"favor.wild_bribe": "bribe"},
+            {"favor.wild_bribe": "bribe", "favor.overshoot": "stop"},
             moves.bribe,
             moves.stops_rightmost,
             "a token goes on beyond the rightmost space",
             moves.goes_on(moves.bribe, lambda scene: scene.start() + scene.own() + scene.wilds),
+        ),
+        _theorem(
+            "track.ends.bribe.block",
+            "A legal bribe moves its token by the full distance, on the track, or it stays on the rightmost space.",
+            ("V-FAVOR-1", "V-FAVOR-3"),
+            {"favor.wild_bribe": "bribe", "favor.overshoot": "block"},
+            moves.bribe,
+            moves.full_distance_or_last,
+            "the token stops at the rightmost space",
+            moves.under(moves.bribe, "favor.overshoot", "stop"),
+        ),
+        _theorem(
+            "track.ends.bribe.stay",
+            "A token goes right by the full distance, or stays if that would be beyond the rightmost space.",
+            ("V-FAVOR-1", "V-FAVOR-3"),
+            {"favor.wild_bribe": "bribe", "favor.overshoot": "stay"},
+            moves.bribe,
+            moves.full_distance_or_none,
+            "the token stops at the rightmost space",
+            moves.under(moves.bribe, "favor.overshoot", "stop"),
         ),
         _theorem(
             "track.ends.curse.stop",
@@ -77,26 +110,26 @@ def _ends() -> list[Theorem]:
 def _passing() -> list[Theorem]:
     return [
         theorem
-        for kind, clauses, rule, back in (
-            ("bribe", "V-FAVOR-2", moves.bribe, -1),
-            ("curse", "V-CURSE-2", moves.curse, 1),
+        for kind, clauses, rule, back, end, ruleset in (
+            *(("bribe", "V-FAVOR-2", moves.bribe, -1, *overshoot) for overshoot in OVERSHOOTS),
+            ("curse", "V-CURSE-2", moves.curse, 1, "", {}),
         )
         for theorem in (
             _theorem(
-                f"track.passed.{kind}",
+                f"track.passed.{kind}{end}",
                 "Every passed token moves exactly one space the other way, and no other token moves.",
                 (clauses,),
-                {"track.passing": "shift"},
+                {"track.passing": "shift", **ruleset},
                 rule,
                 moves.passed_move(back),
                 "only the token on the destination moves, into the place left",
                 moves.under(rule, "track.passing", "swap"),
             ),
             _theorem(
-                f"track.exchanged.{kind}",
+                f"track.exchanged.{kind}{end}",
                 "No other token moves but the one on the destination, and that one into the place left.",
                 (clauses,),
-                {"track.passing": "swap"},
+                {"track.passing": "swap", **ruleset},
                 rule,
                 moves.exchanged,
                 "every passed token moves one space",
@@ -113,7 +146,7 @@ def _stillness() -> list[Theorem]:
                 f"track.still.{kind}",
                 f"A {kind} of no cards moves nothing.",
                 (clause,),
-                {},
+                {"favor.distance": "played"} if kind == "bribe" else {},
                 rule,
                 lambda scene, _: z3.Implies(scene.total() == 0, moves.same(scene.before, scene.after)),
                 "no cards count as one of each type",
@@ -130,6 +163,16 @@ def _stillness() -> list[Theorem]:
             lambda scene, _: z3.Implies(scene.own() == 0, moves.same(scene.before, scene.after)),
             "Wilds alone move the token of the bribe they join",
             moves.under(moves.bribe, "favor.wild_bribe", "bribe"),
+        ),
+        _theorem(
+            "track.still.joining",
+            "Cards that join a bribe move nothing.",
+            ("V-BRIBE-2", "V-FAVOR-1"),
+            {"favor.distance": "new"},
+            moves.bribe,
+            lambda scene, _: z3.Implies(scene.joined > 0, moves.same(scene.before, scene.after)),
+            "they move the token as those do that start a bribe",
+            moves.under(moves.bribe, "favor.distance", "played"),
         ),
     ]
 
@@ -149,7 +192,12 @@ def _sequences() -> list[Theorem]:
                 moves.in_parts(moves.under(rule, "track.passing", "swap")),
             )
             for kind, clauses, rule, ruleset in (
-                ("bribe", FAVOR, moves.bribe, {"favor.wild_bribe": "bribe"}),
+                (
+                    "bribe",
+                    FAVOR,
+                    moves.bribe,
+                    {"favor.distance": "played", "favor.wild_bribe": "bribe", "favor.overshoot": "stop"},
+                ),
                 ("curse", CURSE, moves.curse, {"curse.distance": "all", "curse.floor": "stop"}),
             )
         ),
@@ -158,7 +206,7 @@ def _sequences() -> list[Theorem]:
                 f"track.undone.{passing}",
                 "A bribe that is not cut short is undone by a curse of the same distance.",
                 (*FAVOR, *CURSE),
-                {"track.passing": passing, "favor.wild_bribe": "bribe"},
+                {"track.passing": passing, "favor.wild_bribe": "bribe", "favor.overshoot": "stop"},
                 moves.bribe,
                 moves.undone(moves.curse),
                 "in a curse the other tokens stay where they are",
@@ -181,7 +229,8 @@ def _theorem(
     broken: Rule,
     broken_goal: Goal | None = None,
 ) -> Theorem:
-    state = partial(_state, ruleset)
+    families = [family for family in CONSULTED if any(clause.startswith(family) for clause in clauses)]
+    state = partial(_state, ruleset, [reading for family in families for reading in CONSULTED[family]])
     return Theorem(
         id=name,
         sentence=sentence,
@@ -193,9 +242,11 @@ def _theorem(
     )
 
 
-def _state(ruleset: Mapping[str, str], rule: Rule, goal: Goal, context: z3.Context) -> Statement:
+def _state(
+    ruleset: Mapping[str, str], consulted: Sequence[str], rule: Rule, goal: Goal, context: z3.Context
+) -> Statement:
     """If the rule leads from any track to another, the goal holds; under every ruleset with those values."""
     scene = moves.scene(context)
-    rulesets = choice(context, {reading: READINGS[reading] for reading in CONSULTED}, ruleset)
+    rulesets = choice(context, {reading: READINGS[reading] for reading in consulted}, ruleset)
     premises = [*scene.premises(), *rulesets.premises(), rulesets.holds(partial(rule, scene))]
     return Statement(premises, goal(scene, rulesets))

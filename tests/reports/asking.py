@@ -17,9 +17,15 @@ from reference_engine.jsonform import Json
 VILLAGE = load("village")
 RULESETS: tuple[dict[str, str], ...] = (
     {},
-    {"refill.start": "continue", "track.passing": "swap", "bribe.wilds": "all"},
+    {"refill.start": "continue", "track.passing": "swap", "bribe.wilds": "all", "favor.overshoot": "stay"},
     {"end.empty_deck": "turn", "curse.floor": "block", "tie.count": "type", "score.wild_penalty": "4"},
-    {"bribe.wilds_alone": "never", "end.last_match": "end", "curse.distance": "type", "tie.full": "none"},
+    {
+        "bribe.wilds_alone": "never",
+        "end.last_match": "end",
+        "curse.distance": "type",
+        "tie.full": "none",
+        "tie.among": "all",
+    },
     {"favor.wild_bribe": "none", "refill.wild_bribe": "wild", "tie.steps": "value", "tie.count": "owned"},
 )
 POSITION: Json = {

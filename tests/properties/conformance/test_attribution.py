@@ -31,6 +31,7 @@ HIDDEN = {("drachenschatz", "animals.tie_scope"): {"animals.tie": "next"}}
 """Readings that decide nothing unless these have other values."""
 ARE_READINGS = {
     "favor-wilds-alone-move-nothing": "favor.wild_bribe=none",
+    "favor-overshoot-stays": "favor.overshoot=stay",
     "favor-swap-shifts": "track.passing=shift",
     "refill-wilds-alone-only-by-a-wild": "refill.wild_bribe=wild",
     "refill-wild-stops-only-after-a-wild": "refill.wild_bribe=bribe",
@@ -42,6 +43,7 @@ ARE_READINGS = {
     "tie-hand-counts": "tie.count=owned",
     "tie-type-counts-wilds": "tie.count=owned",
     "tie-owned-without-the-hand": "tie.count=bribe",
+    "tie-eliminated-come-back": "tie.among=tied",
     "tie-equal-values-together": "tie.steps=value",
     "tie-full-goes-to-nobody": "tie.full=none",
     "tie-full-none-is-shared": "tie.full=shared",

@@ -49,11 +49,16 @@ TIE_FIRST = position("", "", bribes=("FF", "A E F"))
 TIE_MIDDLE = position("", "", bribes=("DD E F", "C D E F"))
 TIE_LAST = position("B", "", bribes=("AA C D E F", "A C D E F"))
 TIE_FULL = position("", "", "W", bribes=("EE", "EE", "FF"))
+TIE_AMONG = position("", "", "", "WWW", bribes=("FF", "FF", "A E F", "FFF"))
+TIE_PAIRS = position("", "", "", "", "", bribes=("E F", "E F", "CC E", "CC E", "E"))
 NEGATIVE = position("FF", "EW", "WWW")
 TIES = (
     *(Play(tie) for tie in (TIE_FIRST, TIE_MIDDLE, TIE_LAST, TIE_FULL, NEGATIVE)),
     Play(TIE_FULL, readings={"tie.full": "none"}),
     Play(TIE_MIDDLE, readings={"tie.steps": "value"}),
+    *(Play(TIE_AMONG, readings={"tie.among": value}) for value in ("still", "tied", "all")),
+    *(Play(TIE_PAIRS, readings={"tie.among": value}) for value in ("still", "tied", "all")),
+    Play(TIE_PAIRS, readings={"tie.among": "tied", "tie.full": "none"}),
     *(
         Play(tie, readings={"tie.count": value})
         for tie in (TIE_FIRST, TIE_LAST)

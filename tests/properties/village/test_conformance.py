@@ -30,6 +30,7 @@ RULESETS: tuple[dict[str, str], ...] = (
     {},
     {"bribe.wilds": "all", "market.empty_stall": "open", "curse.floor": "block"},
     {"bribe.wilds_alone": "never", "curse.distance": "type", "curse.floor": "block"},
+    {"favor.overshoot": "block", "favor.distance": "bribe"},
 )
 
 
@@ -79,6 +80,13 @@ def test_near_misses_break_the_clauses_that_forbid_something_and_lists_show_thos
     assert broken >= {"V-BRIBE-1", "V-BRIBE-3", "V-MARKET-1", "V-MARKET-3", "V-CURSE-1"}
     assert set(forbidden(at(START))) == {"V-BRIBE-3", "V-MARKET-2"}
     assert set(forbidden(at(position("AB", "W", market={"1": "A"})))) == set()
+
+
+def test_where_bribes_need_room_a_near_miss_has_none_and_what_forbids_it_is_seen() -> None:
+    blocking = at(position("EE", "", bribes=("E",), market={"1": "A"}), {"favor.overshoot": "block"})
+    assert set(forbidden(blocking)) == {"V-FAVOR-3"}
+    assert "bribe E EE" in [GAME.action_to_text(miss) for miss in near_misses(blocking)]
+    assert set(forbidden(at(position("FF", "", market={"1": "A"}), {"favor.overshoot": "block"}))) == set()
 
 
 def test_what_the_player_sees_stays_and_the_rest_moves() -> None:

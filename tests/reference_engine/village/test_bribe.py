@@ -8,6 +8,7 @@ from reference_engine.village import Ruleset
 from tests.reference_engine.village.positions import legal_texts, play, position, track_of
 
 CONTINUE = Ruleset(refill_start="continue")
+STANDING = Ruleset(refill_standing_wild="market")
 
 
 # Which bribes are legal
@@ -261,3 +262,55 @@ def test_with_a_treasure_card_wilds_move_its_token_under_both_values_of_favor_wi
     before = position(deck="W", hands=("AW", ""), bribes=(("A",), ()))
     assert track_of(play(before, "bribe A AW")) == "BCADEF"
     assert track_of(play(before, "bribe A AW", ruleset=Ruleset(favor_wild_bribe="none"))) == "BCADEF"
+
+
+# refill.standing_wild
+
+
+@pytest.mark.parametrize(
+    ("market", "dealt"), [({}, "BCA"), ({3: "AB"}, "BCA"), ({0: "W"}, ""), ({1: "BW", 3: "A"}, ""), ({2: "WW"}, "")]
+)
+def test_a_wild_that_lies_in_a_stall_keeps_cards_from_being_dealt_or_does_not(
+    market: dict[int, str], dealt: str
+) -> None:
+    """V-REFILL-2, refill.standing_wild: a card of the bribed type in a stall does not."""
+    before = position(deck="BCAD", hands=("A", ""), market=market)
+    assert play(before, "bribe A A").deck == "D"
+    after = play(before, "bribe A A", ruleset=STANDING)
+    assert after.deck == "BCAD"[len(dealt) :]
+    assert (after.over, after.turn, after.bribes, track_of(after)) == (False, 1, (("A",), ()), "BACDEF")
+    if not dealt:
+        assert after.market == before.market
+
+
+def test_a_wild_that_is_dealt_lies_in_its_stall_until_it_is_taken() -> None:
+    """V-REFILL-2, refill.standing_wild: with the payment, and after it."""
+    before = position(deck="WBC", hands=("AAA", "BBBB"))
+    after = play(before, "bribe A A", "bribe B B", "bribe A A", ruleset=STANDING)
+    assert (after.deck, after.market) == ("BC", ("", "", "", "W"))
+    assert play(after, "visit 3 BBB B", "bribe A A", ruleset=STANDING).over
+
+
+@pytest.mark.parametrize("last_match", ["continue", "end"])
+def test_where_no_card_is_dealt_an_empty_deck_ends_nothing(last_match: str) -> None:
+    """V-REFILL-3, refill.standing_wild, end.last_match: no card must be dealt, and none was."""
+    before = position(deck="", hands=("A", ""), market={3: "W"})
+    assert play(before, "bribe A A").over
+    ruleset = Ruleset.from_readings({"refill.standing_wild": "market", "end.last_match": last_match})
+    after = play(before, "bribe A A", ruleset=ruleset)
+    assert (after.over, after.turn) == (False, 1)
+    assert play(before, "bribe A A", ruleset=replace(STANDING, end_empty_deck="turn")).over
+
+
+def test_where_no_card_is_dealt_the_next_refill_begins_where_it_would_have() -> None:
+    """V-REFILL-1, refill.standing_wild, refill.start."""
+    before = position(deck="BC", hands=("A", ""), market={0: "W"}, next_stall=1)
+    assert play(before, "bribe A A", ruleset=replace(STANDING, refill_start="continue")).next_stall == 1
+
+
+@pytest.mark.parametrize("wild_bribe", ["bribe", "wild"])
+def test_a_wild_in_a_stall_keeps_cards_from_being_dealt_after_wilds_alone_too(wild_bribe: str) -> None:
+    """V-REFILL-2, refill.standing_wild, refill.wild_bribe."""
+    before = position(deck="BAW", hands=("W", ""), bribes=(("A",), ()), market={2: "W"})
+    ruleset = Ruleset.from_readings({"refill.standing_wild": "market", "refill.wild_bribe": wild_bribe})
+    assert play(before, "bribe A W", ruleset=ruleset).deck == "BAW"

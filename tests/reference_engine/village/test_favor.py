@@ -1,5 +1,7 @@
 """The Dragon's Favor track: bribes raise tokens, curses lower them, and the passed ones make room."""
 
+from dataclasses import replace
+
 import pytest
 
 from reference_engine.errors import IllegalAction
@@ -58,6 +60,100 @@ def test_a_token_stops_on_the_rightmost_space_and_the_bribe_is_legal(
     after = play(before, text)
     assert (track_of(after), after.bribes) == (shifted, ((cards,), ()))
     assert track_of(play(before, text, ruleset=SWAP)) == swapped
+
+
+# favor.distance
+
+
+@pytest.mark.parametrize(("distance", "track"), [("played", "BACDEF"), ("bribe", "BCDAEF"), ("new", "ABCDEF")])
+def test_a_card_that_joins_a_bribe_of_two_moves_the_token_one_space_three_or_none(distance: str, track: str) -> None:
+    """V-FAVOR-1, favor.distance: one A joins a bribe of A and a Wild."""
+    before = position(deck="W", hands=("A", ""), bribes=(("AW",), ("AAAA",)))
+    assert track_of(play(before, "bribe A A", ruleset=Ruleset.from_readings({"favor.distance": distance}))) == track
+
+
+@pytest.mark.parametrize("distance", ["played", "bribe", "new"])
+def test_a_bribe_that_is_new_to_the_player_moves_its_token_by_its_cards(distance: str) -> None:
+    """V-FAVOR-1, favor.distance: others have bribes of that type, the player has one of another."""
+    before = position(deck="W", hands=("AW", ""), bribes=(("B",), ("AAAA",)))
+    assert track_of(play(before, "bribe A AW", ruleset=Ruleset.from_readings({"favor.distance": distance}))) == "BCADEF"
+
+
+@pytest.mark.parametrize(
+    ("distance", "wild_bribe", "track"),
+    [
+        ("played", "bribe", "BACDEF"), ("bribe", "bribe", "BCDAEF"), ("new", "bribe", "ABCDEF"),
+        ("played", "none", "ABCDEF"), ("bribe", "none", "ABCDEF"), ("new", "none", "ABCDEF"),
+    ],
+)  # fmt: skip
+def test_where_wilds_alone_move_a_token_they_move_it_as_far_as_other_cards(
+    distance: str, wild_bribe: str, track: str
+) -> None:
+    """V-FAVOR-1, favor.distance, favor.wild_bribe: one Wild joins a bribe of two."""
+    before = position(deck="W", hands=("W", ""), bribes=(("AA",), ()))
+    ruleset = Ruleset.from_readings({"favor.distance": distance, "favor.wild_bribe": wild_bribe})
+    assert track_of(play(before, "bribe A W", ruleset=ruleset)) == track
+
+
+# favor.overshoot
+
+
+@pytest.mark.parametrize(("overshoot", "shifted", "swapped"), [
+    ("stop", "ABCDFE", "ABCDFE"), ("stay", "ABCDEF", "ABCDEF"),
+])  # fmt: skip
+def test_two_cards_for_a_token_with_one_space_to_go_take_it_there_or_nowhere(
+    overshoot: str, shifted: str, swapped: str
+) -> None:
+    """V-FAVOR-3, favor.overshoot, track.passing."""
+    before = position(deck="W", hands=("EE", ""))
+    ruleset = Ruleset.from_readings({"favor.overshoot": overshoot})
+    after = play(before, "bribe E EE", ruleset=ruleset)
+    assert (track_of(after), after.bribes) == (shifted, (("EE",), ()))
+    assert track_of(play(before, "bribe E EE", ruleset=replace(ruleset, track_passing="swap"))) == swapped
+
+
+@pytest.mark.parametrize("overshoot", ["stop", "block", "stay"])
+def test_a_bribe_with_just_enough_room_is_played_in_full(overshoot: str) -> None:
+    """V-FAVOR-3, favor.overshoot."""
+    before = position(deck="W", hands=("DW", ""))
+    assert (
+        track_of(play(before, "bribe D DW", ruleset=Ruleset.from_readings({"favor.overshoot": overshoot}))) == "ABCEFD"
+    )
+
+
+def test_under_block_only_bribes_with_room_for_their_token_are_legal_and_those_of_the_rightmost() -> None:
+    """V-FAVOR-3, favor.overshoot."""
+    state = position(deck="W", hands=("DEEFFW", ""), bribes=(("D", "E", "F"), ()))
+    ruleset = Ruleset(favor_overshoot="block")
+    assert [text for text in legal_texts(state, ruleset) if text.startswith("bribe")] == [
+        "bribe D D", "bribe D DW", "bribe D W", "bribe E E", "bribe E W",
+        "bribe F F", "bribe F FF", "bribe F FFW", "bribe F FW", "bribe F W",
+    ]  # fmt: skip
+    assert play(state, "bribe F FFW", ruleset=ruleset).track == state.track
+    for text in ("bribe E EE", "bribe E EW", "bribe E EEW"):
+        assert text in legal_texts(state)
+        with pytest.raises(IllegalAction, match=r"^V-FAVOR-3: the token E has no room"):
+            play(state, text, ruleset=ruleset)
+
+
+@pytest.mark.parametrize(
+    ("readings", "legal"),
+    [
+        ({}, ["E", "EW", "W"]),
+        ({"favor.overshoot": "block"}, ["E", "W"]),
+        ({"favor.overshoot": "block", "favor.distance": "bribe"}, []),
+        ({"favor.overshoot": "block", "favor.distance": "new"}, ["E", "EW", "W"]),
+        ({"favor.overshoot": "block", "bribe.wilds": "all"}, ["W"]),
+        ({"favor.overshoot": "block", "favor.distance": "bribe", "favor.wild_bribe": "none"}, ["W"]),
+        ({"favor.overshoot": "block", "bribe.wilds": "all", "bribe.wilds_alone": "never"}, []),
+    ],
+)
+def test_what_is_blocked_hangs_on_how_far_the_token_would_go(readings: dict[str, str], legal: list[str]) -> None:
+    """V-FAVOR-3, favor.overshoot and the readings of the distance: a bribe of one E, and E one space from the end."""
+    state = position(hands=("EW", ""), bribes=(("E",), ()))
+    texts = legal_texts(state, Ruleset.from_readings(readings))
+    assert [text for text in texts if text.startswith("bribe")] == [f"bribe E {cards}" for cards in legal]
+    assert "draw" in texts
 
 
 @pytest.mark.parametrize(

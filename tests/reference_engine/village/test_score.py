@@ -202,6 +202,92 @@ def test_the_lowest_value_can_decide() -> None:
     assert outcome(state, BY_VALUE) == Outcome((1, 1), (0,), "value 1")
 
 
+# tie.among
+
+
+def winners(state: State, among: str, **readings: str) -> tuple[tuple[int, ...], str]:
+    """Who wins, and what decided."""
+    got = outcome(state, Ruleset.from_readings({"tie.among": among, **readings}))
+    return got.winners, got.decided
+
+
+@pytest.mark.parametrize(
+    ("among", "won", "decided"), [("still", (0, 1), "shared"), ("tied", (2,), "space 4"), ("all", (2,), "space 4")]
+)
+def test_who_has_fewer_cards_on_one_space_is_out_or_compared_again_on_the_next(
+    among: str, won: tuple[int, ...], decided: str
+) -> None:
+    """V-TIE-2, tie.among: 2, 2 and 1 F; then 0, 0 and 1 E."""
+    state = finished(("FF", ""), ("FF", ""), ("A E F", ""))
+    assert outcome(state, DEFAULT).scores == (8, 8, 8)
+    assert winners(state, among) == (won, decided)
+
+
+@pytest.mark.parametrize(
+    ("among", "won", "decided"), [("still", (0,), "space 4"), ("tied", (0,), "space 4"), ("all", (2,), "space 5")]
+)
+def test_who_has_a_lower_total_is_not_compared_or_can_win(among: str, won: tuple[int, ...], decided: str) -> None:
+    """V-TIE-1, tie.among: player 2 has most F."""
+    state = finished(("E", ""), ("A C", ""), ("FFF", "WWWWWW"))
+    assert outcome(state, DEFAULT).scores == (3, 3, 0)
+    assert winners(state, among) == (won, decided)
+
+
+@pytest.mark.parametrize("among", ["still", "tied", "all"])
+def test_whoever_is_compared_one_alone_with_the_highest_total_wins(among: str) -> None:
+    """V-WIN-1, tie.among: player 1 has most F."""
+    assert winners(finished(("EE", ""), ("FF", "WWW"), ("C", "")), among) == ((0,), "score")
+
+
+@pytest.mark.parametrize("among", ["still", "tied", "all"])
+@pytest.mark.parametrize(("full", "won", "decided"), [("shared", (0, 2), "shared"), ("none", (), "nobody")])
+def test_players_equal_on_every_space_are_a_full_tie_whoever_is_compared(
+    among: str, full: str, won: tuple[int, ...], decided: str
+) -> None:
+    """V-TIE-3, tie.among, tie.full: player 1 has a lower total, and no more on any space."""
+    assert winners(finished(("F", ""), ("F", "W"), ("F", "")), among, **{"tie.full": full}) == (won, decided)
+
+
+@pytest.mark.parametrize(
+    ("among", "won", "decided"),
+    [("still", (0, 1), "shared"), ("tied", (0, 1, 2, 3), "shared"), ("all", (0, 1, 2, 3), "shared")],
+)
+def test_where_no_space_puts_one_ahead_it_is_a_full_tie_of_those_still_equal_or_of_all_with_the_highest_total(
+    among: str, won: tuple[int, ...], decided: str
+) -> None:
+    """V-TIE-3, tie.among, tie.full: two pairs of equals, and player 4 with a lower total."""
+    state = finished(("F E", ""), ("F E", ""), ("CC E", ""), ("CC E", ""), ("E", ""))
+    assert winners(state, among) == (won, decided)
+    assert winners(state, among, **{"tie.full": "none"}) == ((), "nobody")
+
+
+@pytest.mark.parametrize(
+    ("among", "steps", "won", "decided"),
+    [
+        ("still", "space", (0,), "space 3"), ("still", "value", (0, 1), "shared"),
+        ("tied", "space", (0,), "space 3"), ("tied", "value", (2,), "value 1"),
+        ("all", "space", (0,), "space 3"), ("all", "value", (2,), "value 1"),
+    ],
+)  # fmt: skip
+def test_whoever_is_compared_each_space_or_each_value_is_one_step(
+    among: str, steps: str, won: tuple[int, ...], decided: str
+) -> None:
+    """V-TIE-2, tie.among, tie.steps: D and C against each other, and A in the end."""
+    state = finished(("DD", ""), ("C D", ""), ("D AA", ""))
+    assert outcome(state, DEFAULT).scores == (4, 4, 4)
+    assert winners(state, among, **{"tie.steps": steps}) == (won, decided)
+
+
+@pytest.mark.parametrize(
+    ("among", "count", "won"),
+    [("all", "bribe", 0), ("all", "treasure", 0), ("all", "owned", 2), ("all", "type", 2), ("tied", "owned", 0)],
+)
+def test_where_all_are_compared_a_hand_can_win_if_its_cards_count(among: str, count: str, won: int) -> None:
+    """V-TIE-1, tie.among, tie.count: player 2 has three F in hand and a total of -12."""
+    state = finished(("FF", ""), ("EE C", ""), ("", "FFF"))
+    assert winners(state, among, **{"tie.count": count}) == ((won,), "space 5")
+
+
 # tie.count
 
 

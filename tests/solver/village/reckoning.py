@@ -8,6 +8,7 @@ import z3
 from solver.solving import Status, solve
 from solver.terms import numbers
 from solver.village import bridge, model
+from solver.village import track as tracks
 
 RLIMIT = 5_000_000
 DEFAULT = {reading: values[0] for reading, values in model.READINGS.items()}
@@ -32,9 +33,9 @@ def outcome(position: Mapping[str, Any], **changed: str) -> dict[str, Any]:
     return told
 
 
-def bribed(track: str, token: str, treasures: int, wilds: int, **changed: str) -> str | None:
-    """The track after a bribe, None if the model allows none."""
-    return _moved(track, token, {token: treasures}, wilds, "bribe", changed)
+def bribed(track: str, token: str, treasures: int, wilds: int, joined: int, **changed: str) -> str | None:
+    """The track after a bribe, None if the model allows none; `joined` is how many cards it had before."""
+    return _moved(track, token, {token: treasures}, wilds, "bribe", changed, joined)
 
 
 def cursed(track: str, token: str, discarded: str, **changed: str) -> str | None:
@@ -44,7 +45,13 @@ def cursed(track: str, token: str, discarded: str, **changed: str) -> str | None
 
 
 def _moved(
-    track: str, token: str, treasures: Mapping[str, int], wilds: int, move: str, changed: Mapping[str, str]
+    track: str,
+    token: str,
+    treasures: Mapping[str, int],
+    wilds: int,
+    move: str,
+    changed: Mapping[str, str],
+    joined: int = 0,
 ) -> str | None:
     readings = DEFAULT | {reading.replace("_", ".", 1): value for reading, value in changed.items()}
     context = z3.Context()
@@ -54,9 +61,11 @@ def _moved(
     counts = [z3.IntVal(treasures.get(kind, 0), context) for kind in types]
     which, extra = z3.IntVal(types.index(token), context), z3.IntVal(wilds, context)
     if move == "bribe":
-        rule = model.favored(before, after, which, counts[types.index(token)], extra, readings)
+        rule = tracks.favored(
+            before, after, which, z3.IntVal(joined, context), counts[types.index(token)], extra, readings
+        )
     else:
-        rule = model.cursed(before, after, which, counts, extra, readings)
+        rule = tracks.cursed(before, after, which, counts, extra, readings)
     found = solve([rule], RLIMIT, want_model=True)
     if found.status is Status.UNSAT:
         return None

@@ -68,6 +68,27 @@ def test_equal_on_spaces_of_equal_value_is_a_full_tie_only_if_they_are_one_step(
     assert outcome(position, tie_full=full, tie_steps="space")["winners"] == [1]
 
 
+@pytest.mark.parametrize(("among", "winners"), [("still", [0, 1]), ("tied", [2]), ("all", [3])])
+def test_those_still_tied_or_all_with_the_highest_score_or_all_players_are_compared(
+    among: str, winners: list[int]
+) -> None:
+    # on the 4: 2, 2, 1 and 3 cards; on the 3: 0, 0, 1 and 0
+    ends = [{"F": "FF"}, {"F": "FF"}, {"A": "A", "E": "E", "F": "F"}, {"F": "FFF"}]
+    position = ended(["", "", "", "WWW"], ends, VALUES, "ABCDEF")
+    assert outcome(position, tie_among=among) == {"scores": [8, 8, 8, 6], "winners": winners}
+
+
+@pytest.mark.parametrize(("full", "winners"), [("shared", [0, 1, 2, 3]), ("none", [])])
+@pytest.mark.parametrize("among", ["tied", "all"])
+def test_it_is_a_full_tie_of_all_with_the_highest_score_if_nobody_is_ahead_on_any_space(
+    among: str, full: str, winners: list[int]
+) -> None:
+    ends = [{"B": "BB"}, {"B": "BB"}, {"A": "AA"}, {"A": "AA"}, {"B": "B"}]
+    position = ended([""] * 5, ends, (1, 1, 4), "ABC")
+    assert outcome(position, tie_among=among, tie_full=full) == {"scores": [2, 2, 2, 2, 1], "winners": winners}
+    assert outcome(position)["winners"] == [0, 1]
+
+
 def test_the_leftmost_space_decides_last() -> None:
     position = ended(["W", ""], [{"A": "AAA", "C": "C"}, {"A": "A", "C": "C"}], (1, 1, 4), "ABC")
     assert outcome(position) == {"scores": [5, 5], "winners": [0]}
@@ -81,18 +102,33 @@ def test_a_space_further_right_outweighs_all_others() -> None:
 
 @pytest.mark.parametrize(("passing", "track"), [("shift", "BCAD"), ("swap", "CBAD")])
 def test_a_bribe_moves_the_token_right(passing: str, track: str) -> None:
-    assert bribed("ABCD", "A", 1, 1, track_passing=passing) == track
+    assert bribed("ABCD", "A", 1, 1, 0, track_passing=passing) == track
 
 
 @pytest.mark.parametrize(("passing", "track"), [("shift", "ACDB"), ("swap", "ADCB")])
 def test_a_bribe_ends_on_the_rightmost_space(passing: str, track: str) -> None:
-    assert bribed("ABCD", "B", 5, 0, track_passing=passing) == track
+    assert bribed("ABCD", "B", 5, 0, 0, track_passing=passing) == track
 
 
 @pytest.mark.parametrize(("wild_bribe", "alone"), [("bribe", "BCAD"), ("none", "ABCD")])
 def test_wilds_alone_move_the_token_or_do_not(wild_bribe: str, alone: str) -> None:
-    assert bribed("ABCD", "A", 0, 2, favor_wild_bribe=wild_bribe) == alone
-    assert bribed("ABCD", "A", 1, 2, favor_wild_bribe=wild_bribe) == "BCDA"
+    assert bribed("ABCD", "A", 0, 2, 0, favor_wild_bribe=wild_bribe) == alone
+    assert bribed("ABCD", "A", 1, 2, 0, favor_wild_bribe=wild_bribe) == "BCDA"
+
+
+@pytest.mark.parametrize(("distance", "joining"), [("played", "ACBDEF"), ("bribe", "ACDEBF"), ("new", "ABCDEF")])
+def test_a_card_that_joins_two_moves_the_token_one_space_three_or_none(distance: str, joining: str) -> None:
+    assert bribed("ABCDEF", "B", 1, 0, 2, favor_distance=distance) == joining
+    assert bribed("ABCDEF", "B", 1, 0, 0, favor_distance=distance) == "ACBDEF"
+    assert bribed("ABCDEF", "B", 0, 1, 2, favor_distance=distance) == joining
+    assert bribed("ABCDEF", "B", 0, 1, 2, favor_distance=distance, favor_wild_bribe="none") == "ABCDEF"
+
+
+@pytest.mark.parametrize(("overshoot", "track"), [("stop", "ABDC"), ("block", None), ("stay", "ABCD")])
+def test_a_token_stops_on_the_rightmost_space_has_no_room_or_stays(overshoot: str, track: str | None) -> None:
+    assert bribed("ABCD", "C", 1, 1, 0, favor_overshoot=overshoot) == track
+    assert bribed("ABCD", "C", 1, 0, 0, favor_overshoot=overshoot) == "ABDC"
+    assert bribed("ABCD", "D", 1, 1, 0, favor_overshoot=overshoot) == "ABCD"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +165,7 @@ def test_an_unknown_value_of_a_reading_is_an_error(reading: str) -> None:
 @pytest.mark.parametrize("reading", ["track_passing", "favor_wild_bribe"])
 def test_an_unknown_value_of_a_reading_of_the_bribe_is_an_error(reading: str) -> None:
     with pytest.raises(ValueError, match="has no value other"):
-        bribed("ABCD", "A", 1, 1, **{reading: "other"})
+        bribed("ABCD", "A", 1, 1, 0, **{reading: "other"})
 
 
 @pytest.mark.parametrize("reading", ["curse_distance", "curse_floor"])

@@ -24,11 +24,11 @@ def position(track: str, hand: str, bribes: dict[str, str]) -> dict[str, Any]:
 
 
 def track_after(before: dict[str, Any], action: dict[str, Any], ruleset: Any) -> str | None:
-    """None if the action is illegal because of where the cursed token stands."""
+    """None if the action is illegal because of where its token stands."""
     try:
         state = GAME.apply(GAME.position_from_json(before, ruleset), GAME.action_from_json(action), ruleset)
     except IllegalAction as illegal:
-        if illegal.clause != "V-CURSE-4":
+        if illegal.clause not in ("V-CURSE-4", "V-FAVOR-3"):
             raise
         return None
     return "".join(GAME.position_to_json(state)["track"])
@@ -49,9 +49,10 @@ def test_after_a_bribe(seed: int) -> None:
     alone = rng.random() < 0.3 and wilds > 0 and ruleset.readings()["bribe.wilds_alone"] == "existing"
     cards = token * (0 if alone else treasures) + "W" * wilds
     action = {"type": "bribe", "treasure": token, "cards": cards}
-    got = track_after(position(track, cards, {token: token} if alone else {}), action, ruleset)
-    assert got is not None
-    assert got == bribed(track, token, 0 if alone else treasures, wilds, **changed(ruleset))
+    joined = token + "W" * rng.randint(0, 2) if alone or rng.random() < 0.5 else ""
+    got = track_after(position(track, cards, {token: joined} if joined else {}), action, ruleset)
+    assert got is not None or ruleset.favor_overshoot == "block"
+    assert got == bribed(track, token, 0 if alone else treasures, wilds, len(joined), **changed(ruleset))
 
 
 @pytest.mark.parametrize("seed", range(60))
