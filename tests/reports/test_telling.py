@@ -31,4 +31,8 @@ def test_whom_else_an_outcome_names_is_told() -> None:
 
 def game(**more: tuple[int, ...]) -> Any:
     """A game whose outcomes name more players."""
-    return SimpleNamespace(outcome_to_json=lambda outcome: {"scores": outcome.scores, "winners": outcome.winners} | more)
+
+    def outcome_to_json(outcome: SimpleNamespace) -> dict[str, Any]:
+        return {"scores": outcome.scores, "winners": outcome.winners} | more
+
+    return SimpleNamespace(outcome_to_json=outcome_to_json)
