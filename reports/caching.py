@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 from functools import cached_property
 from hashlib import sha256
@@ -17,6 +18,7 @@ from reports.files import write_file
 
 _ROOMS = ("reference_engine", "properties", "solver", "seeds")  # on which answers can depend
 _LIBRARIES = ("z3-solver",)
+_KEPT = 8  # folders, each for the answers of one state of code and data
 
 
 def cache_folder() -> Path:
@@ -47,25 +49,39 @@ class Cache:
             return None
 
     def put(self, key: str, answer: Json) -> None:
-        """Keeps an answer."""
+        """Keeps an answer, unless code or data have been changed since this cache was first asked."""
+        if _content() != self._content:
+            return
         kept = {"question": key, "answer": answer, "digest": _digest(answer)}
         try:
-            self._file(key).parent.mkdir(parents=True, exist_ok=True)
+            if not self._file(key).parent.exists():
+                self._file(key).parent.mkdir(parents=True)
+                self._forget()
             write_file(str(self._file(key)), json.dumps(kept))
         except (OSError, click.ClickException):
             pass
+
+    def _forget(self) -> None:
+        """Removes the answers that the oldest code has given."""
+        by_age = sorted(self._folder.iterdir(), key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
+        for folder in [each for each in by_age if each.name != self._content][_KEPT - 1 :]:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _file(self, key: str) -> Path:
         return self._folder / self._content / f"{_digest(key)}.json"
 
     @cached_property
     def _content(self) -> str:
-        """A digest of all code and data that answers can depend on, and of the versions of what is not ours."""
-        found = sha256(repr((sys.version, [version(library) for library in _LIBRARIES])).encode())
-        for room in _ROOMS:
-            for path, content in _contents(files(room), room):
-                found.update(repr((path, len(content))).encode() + content)
-        return found.hexdigest()[:32]
+        return _content()
+
+
+def _content() -> str:
+    """A digest of all code and data that answers can depend on, and of the versions of what is not ours."""
+    found = sha256(repr((sys.version, [version(library) for library in _LIBRARIES])).encode())
+    for room in _ROOMS:
+        for path, content in _contents(files(room), room):
+            found.update(repr((path, len(content))).encode() + content)
+    return found.hexdigest()[:32]
 
 
 def _contents(folder: Traversable, path: str) -> list[tuple[str, bytes]]:

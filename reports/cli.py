@@ -9,9 +9,11 @@ import click
 
 from properties.verdicts import ExitCode
 from reference_engine.errors import EngineError
+from reports.ambiguities import ambiguities
 from reports.check import check
 from reports.deal import deal
 from reports.explain import explain
+from reports.identify import identify
 from reports.init import init
 from reports.perft import perft
 from reports.play import play
@@ -42,7 +44,7 @@ def dragonproof() -> None:
     """
 
 
-for command in (check, deal, explain, init, perft, play, replay, serve, show, verify):
+for command in (ambiguities, check, deal, explain, identify, init, perft, play, replay, serve, show, verify):
     dragonproof.add_command(command)
 
 

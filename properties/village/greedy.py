@@ -8,7 +8,7 @@ from properties.village.board import STALLS, WILD, gathered
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json
 
-LISTED = frozenset({"bribe.wilds", "bribe.wilds_alone", "market.empty_stall", "curse.floor"})
+LISTED = frozenset({"bribe.wilds", "bribe.wilds_alone", "favor.overshoot", "market.empty_stall", "curse.floor"})
 """The readings on which it can depend what is legal, all others being the defaults."""
 
 _Choice = tuple[int, tuple[Any, ...]]  # how far behind it leaves the mover, and what sorts as the actions do
@@ -84,19 +84,41 @@ class _Table:
 
 
 def _bribes(table: _Table) -> Iterator[_Choice]:
-    """V-BRIBE-1, V-BRIBE-3, V-BRIBE-4: every bribe that can be played."""
-    ruleset, wilds, last = table.ruleset, table.wilds, len(table.track) - 1
+    """V-BRIBE-1, V-BRIBE-3, V-BRIBE-4, V-FAVOR-3: every bribe that can be played."""
+    ruleset, wilds = table.ruleset, table.wilds
     fewest = 0 if ruleset.bribe_wilds == "any" else wilds
     for start, token in enumerate(table.track):
         has, started = table.hand.count(token), token in table.own
         alone = started and ruleset.bribe_wilds_alone == "existing"
         for count in range(0 if alone else 1, has + 1):
             for along in range(max(fewest, 0 if count else 1), wilds + 1):
-                moves = count > 0 or ruleset.favor_wild_bribe == "bribe"
-                worths, lead = table.after(start, min(start + count + along, last) if moves else start)
+                end = _raised(table, start, _spaces(table, token, count, along))
+                if end is None:
+                    continue
+                worths, lead = table.after(start, end)
                 more = (0 if started else 2 * has) + along  # a new bribe makes good what its type in hand would cost
                 lead += table.weight * more * worths[start] + table.penalty * along
                 yield -lead, (0, token, token * count + WILD * along)
+
+
+def _spaces(table: _Table, token: str, count: int, along: int) -> int:
+    """V-FAVOR-1: how many spaces a bribe of so many treasure cards and Wilds moves its token."""
+    joined = len(table.own.get(token, ""))
+    if not count and table.ruleset.favor_wild_bribe == "none":
+        return 0
+    if joined and table.ruleset.favor_distance == "new":
+        return 0
+    return count + along + (joined if table.ruleset.favor_distance == "bribe" else 0)
+
+
+def _raised(table: _Table, start: int, spaces: int) -> int | None:
+    """V-FAVOR-3: the space to which a token moves; None where that makes the bribe illegal."""
+    last = len(table.track) - 1
+    if start + spaces <= last or table.ruleset.favor_overshoot == "stop":
+        return min(start + spaces, last)
+    if table.ruleset.favor_overshoot == "block" and start < last:
+        return None
+    return start
 
 
 def _visits(table: _Table, enough: int) -> Iterator[_Choice]:

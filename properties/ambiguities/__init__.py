@@ -1,0 +1,1 @@
+"""Where readings part: whether it matters, how early, beside which others, and what it breaks."""

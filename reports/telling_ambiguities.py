@@ -1,0 +1,245 @@
+"""Answers about readings in words: a table of all, and everything about one."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from properties.ambiguities.answering import Alternative, Answered, Found, TwoTexts
+from properties.ambiguities.beside import Neighbours, Relation
+from properties.ambiguities.breaking import Breaks, Play
+from properties.ambiguities.judging import contradictions, still_open
+from properties.ambiguities.results import Least
+from properties.clauses import Reading, catalogue
+from properties.frequency import Frequency
+from properties.parting import Kind, Parting
+from properties.rulebooks import Support
+from properties.witnesses import Witness
+from reports.telling_partings import WORDS, tell_parting, tell_play
+
+_ORDER = (Kind.LEGAL, Kind.POSITION, Kind.SCORES, Kind.OUTCOME, Kind.WINNERS, Kind.REACHABLE)
+_HEADINGS = (
+    "reading = value",
+    "matters to",
+    "smallest game",
+    "other winners in",
+    "full games, other winners",
+    "breaks",
+)
+_RELATIONS = {
+    Relation.ONLY: "was seen to matter only beside",
+    Relation.MORE: "was seen to change the winners only beside",
+    Relation.LESS: "was not seen to change the winners beside",
+    Relation.HIDDEN: "was not seen to matter beside",
+}
+_SIZES = {
+    "smallest": "The smallest game known, which is not certified",
+    "standard": "With the usual numbers",
+    "full": "A full game of the full box",
+}
+
+
+def tell_all(games: Sequence[Answered]) -> str:
+    """A table for each game, and what is to be said of texts, of pairs of readings, and of what is open."""
+    lines: list[str] = []
+    for answered in games:
+        lines += [answered.game.NAME, "", *_table(answered), ""]
+        lines += [line for texts in answered.texts for line in _tell_texts(texts)]
+        lines += [line for each in answered.alternatives for line in _tell_neighbours(each, brief=True)]
+        lines += [*_tell_end(answered), ""]
+    return "\n".join([*lines, "To see the games, and a wording for each value: dragonproof ambiguities --reading ID"])
+
+
+def tell_one(answered: Answered, language: str) -> str:
+    """Everything about one reading."""
+    reading = answered.alternatives[0].reading
+    lines = [f"{reading.id}: {reading.question}", ""]
+    for value in reading.values:
+        lines += _wrapped(f"  {value.name}: ", value.meaning + (" (the default)" if value == reading.values[0] else ""))
+    lines += ["", "Who says what", *_tell_supports(answered, reading)]
+    for each in answered.alternatives:
+        lines += ["", f"{'='.join(each.choice)}, instead of {reading.values[0].name}", *_tell_alternative(each)]
+    lines += ["", "What would close it"]
+    for value in reading.values:
+        lines += _wrapped(f"  {value.name}: ", value.wording[language])
+    return "\n".join([*lines, "", *_tell_end(answered)])
+
+
+def _table(answered: Answered) -> list[str]:
+    rows = [_HEADINGS, *map(_row, answered.alternatives)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _row(each: Alternative) -> tuple[str, ...]:
+    name = "=".join(each.choice)
+    if each.found is None:
+        grades = ", ".join(sorted({verdict.grade for verdict in each.theorems}))
+        return name, f"theorems: {grades or 'none'}" if not each.value.played else "not answered", "", "", "", ""
+    matters = [kind.value for kind in _ORDER if kind in each.found and each.found[kind].parting]
+    matters = matters[:-1] if Kind.WINNERS.value in matters and Kind.REACHABLE.value in matters else matters
+    known = [f"{witness.kind.value} ({witness.size})" for witness in each.kept if witness.kind.value not in matters]
+    first, winners = each.first(), each.found[Kind.WINNERS]
+    often = str(each.frequency.winner_changed) if each.frequency else "not answered"
+    return (
+        name,
+        ", ".join((*matters, *known[:1])) or "not seen",
+        _size(first) if first else "not seen",
+        _size(winners) if winners.parting else f"not seen in {winners.looked:,}",
+        often,
+        ", ".join(sort for sort, _, play in _broken(each.breaks) if play) or "-",
+    )
+
+
+def _size(least: Least) -> str:
+    assert least.parting is not None
+    return f"{least.cards} cards, {_actions(len(least.parting.actions))}"
+
+
+def _actions(number: int) -> str:
+    return "1 action" if number == 1 else f"{number} actions"
+
+
+def _tell_supports(answered: Answered, reading: Reading) -> Iterator[str]:
+    """The texts side by side."""
+    for text in catalogue(answered.game.NAME).texts.values():
+        support = text.readings[reading.id]
+        yield from _wrapped(f"  {text.title}: ", _support(support))
+
+
+def _support(support: Support) -> str:
+    says = f"{support.firmness} {support.value}" if support.value else support.firmness
+    parts = [says, f'on the words "{support.hangs_on}"' if support.hangs_on else ""]
+    parts += [f"which fits no value: {support.conflict}" if support.conflict else ""]
+    answer = support.answer
+    parts += [f"answered {answer.value} ({answer.source}, {answer.date})" if answer else "not answered by anybody"]
+    return ", ".join(part for part in parts if part)
+
+
+def _tell_alternative(each: Alternative) -> Iterator[str]:
+    for verdict in each.theorems:
+        yield from _wrapped("  ", f"{verdict.grade}: {verdict.sentence} ({verdict.evidence})")
+    if each.found is None:
+        yield "  It is not played." if not each.value.played else "  This was not answered."
+    for kind in _ORDER:
+        if each.found and kind in each.found:
+            yield from _wrapped("  ", _kind(kind, each.found[kind]))
+    if each.frequency:
+        yield from _wrapped("  ", _often(each.frequency))
+    yield from _tell_breaks(each.breaks)
+    yield from _tell_neighbours(each)
+    yield from _tell_games(each)
+
+
+def _often(frequency: Frequency) -> str:
+    """How often it matters, beside the control."""
+    touched, winners, control = frequency.touched, frequency.winner_changed, frequency.control
+    matters = f"In full games ({touched.games:,} played) it makes a difference in {touched}"
+    return f"{matters}, and other players win in {winners}; where only the shuffle is another one, in {control}."
+
+
+def _kind(kind: Kind, least: Least) -> str:
+    """The answer to whether it matters in that way."""
+    what = WORDS[kind].capitalize()
+    if least.parting is None:
+        looked = f"{least.looked:,} pairs of positions ({least.boxes:,} boxes exhausted)"
+        return f"{what}: no difference seen in {looked}."
+    smaller = f"{least.boxes:,} smaller boxes exhausted ({least.deals:,} deals, {least.pairs:,} pairs of positions)"
+    return f"{what}: a difference after {_actions(len(least.parting.actions))} with {least.cards} cards; {smaller}."
+
+
+def _broken(breaks: Breaks | None) -> list[tuple[str, str, Play | None]]:
+    """What can befall a game, in a word and in a sentence, each with the play."""
+    if breaks is None:
+        return []
+    return [
+        ("endless", "A game need not end", breaks.endless),
+        ("stuck", "A player can be left without an action", breaks.stuck),
+        ("nobody wins", "A game can end without a winner", breaks.unwon),
+    ]
+
+
+def _tell_breaks(breaks: Breaks | None) -> Iterator[str]:
+    for _, sentence, play in _broken(breaks):
+        if play:
+            yield from ("", f"  {sentence}:", *_indented(tell_play(play)))
+    if breaks and not any(play for _, _, play in _broken(breaks)):
+        looked = f"exhaustive, {breaks.boxes} boxes, {breaks.positions:,} positions"
+        yield f"  It breaks nothing there: games end, somebody wins, and there is always an action ({looked})."
+
+
+def _tell_neighbours(each: Alternative, brief: bool = False) -> Iterator[str]:
+    """What it is beside other readings."""
+    near: Neighbours | None = each.neighbours
+    for relation, words in _RELATIONS.items():
+        related = [beside for beside in near.beside if beside.relation is relation] if near else []
+        if near and related:
+            others = ", ".join("=".join(beside.other) for beside in related)
+            looked = min(beside.looked for beside in related)
+            bound = f"{near.boxes} boxes exhausted, and {looked:,} pairs of positions"
+            yield from _wrapped("" if brief else "  ", f"{'='.join(each.choice)} {words} {others} ({bound}).")
+
+
+def _tell_games(each: Alternative) -> Iterator[str]:
+    """The smallest games, and those that are kept."""
+    found = each.found or {}
+    shown = list(dict.fromkeys([each.first(), _telling(found)]))
+    for least in shown:
+        if least and least.parting:
+            heading = (
+                f"The smallest that differs in {_kinds(least.parting)} ({least.cards} cards, {least.players} players):"
+            )
+            yield from ("", *_wrapped("  ", heading), *_indented(tell_parting(least.parting)))
+    for witness in each.kept:
+        yield from _tell_kept(witness)
+
+
+def _tell_kept(witness: Witness) -> Iterator[str]:
+    yield from (
+        "",
+        f"  {_SIZES[witness.size]} (differs in {WORDS[witness.kind]}):",
+        *_indented(tell_parting(witness.parting)),
+    )
+
+
+def _tell_texts(texts: TwoTexts) -> Iterator[str]:
+    """Two texts against each other, with the smallest game that their readers would end otherwise."""
+    names = " and ".join(texts.names)
+    if texts.found is None:
+        yield f"{names}: not answered."
+        return
+    if not texts.differing:
+        yield f"{names}: played to the letter they are the same game."
+        return
+    on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in texts.differing.items())
+    yield from _wrapped("", f"{names} differ on {on}. {_kind(Kind.WINNERS, texts.found[Kind.WINNERS])}")
+    telling = _telling(texts.found)
+    if telling and telling.parting:
+        heading = f"  The smallest that differs in {_kinds(telling.parting)}:"
+        yield from ("", heading, *_indented(tell_parting(telling.parting)), "")
+
+
+def _telling(found: Found) -> Least | None:
+    """The smallest game with other winners, or else that after which others can win, if one was found."""
+    kinds = (Kind.WINNERS, Kind.REACHABLE)
+    return next((found[kind] for kind in kinds if kind in found and found[kind].parting), None)
+
+
+def _kinds(parting: Parting) -> str:
+    """In what two rulesets differ, in words."""
+    return " and ".join(WORDS[kind] for kind in _ORDER if kind in parting.kinds)
+
+
+def _tell_end(answered: Answered) -> Iterator[str]:
+    """What contradicts the data, and what is open."""
+    default = [sentence for _, sentence, play in _broken(answered.breaks) if play]
+    yield from (f"Under the default readings: {sentence}." for sentence in default)
+    yield from (f"Contradiction: {text}." for text in contradictions(answered))
+    yield from (f"Open: {text}." for text in still_open(answered))
+
+
+def _indented(lines: Iterator[str]) -> list[str]:
+    return textwrap.indent("\n".join(lines), "    ").splitlines()
+
+
+def _wrapped(heading: str, text: str) -> list[str]:
+    indent = " " * (len(heading) - len(heading.lstrip()) + 2)
+    return textwrap.wrap(text, 116, initial_indent=heading, subsequent_indent=indent, break_on_hyphens=False)
