@@ -4,24 +4,22 @@ A play is led under both rulesets at once, by actions that are legal under both;
 goes on under the other alone. The search is breadth first, so that the first parting found is the shortest.
 """
 
-import sys
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice, pairwise, repeat
 from typing import Any, Protocol, cast
 
 from properties.exploring import openings
+from properties.memory import Memory, Node, Side
+from properties.reaching import Winners, reach, reached
 from reference_engine.errors import IllegalAction
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.jsonform import Json
 from reference_engine.record import Header
 
-Winners = tuple[int, ...]
 Pair = tuple[State, State]  # the same play under two rulesets
-Legal = tuple[tuple[Action, ...], tuple[Action, ...]]  # of a pair
-Met = list[tuple[Pair, int, Action]]  # each with the number of the one before it, and the action between
 
 
 class Kind(Enum):
@@ -36,7 +34,6 @@ class Kind(Enum):
 
 
 PLAIN = frozenset(Kind) - {Kind.REACHABLE}  # what shows by itself, without looking at how the game can go on
-_OUTCOME = frozenset({Kind.SCORES, Kind.WINNERS, Kind.OUTCOME})
 
 
 @dataclass(frozen=True)
@@ -138,138 +135,121 @@ def part(game: Game, one: Any, other: Any, openings: Iterable[Pair], kinds: froz
     Raises `DoesNotReplay`.
     """
     starts = list(islice(openings, most + 1))
-    sides = _Sides(game, one, other, kinds)
-    if len(starts) > most or not sides.look_ahead(starts, most):
+    if len(starts) > most:
         return Looked(None, len(starts), 0, complete=False)
-    alike = sizes(game.NAME).alike
-    seen: set[Hashable] = set()
-    met: Met = []
-
-    def meet(one: State, other: State, before: int, action: Action) -> None:
-        pair = (one, one) if one == other else (one, other)  # equal ones as one are quicker to compare and to keep
-        key = alike(*pair)
-        if key not in seen:
-            seen.add(key)
-            met.append((pair, before, action))
-
-    for start in starts:
-        meet(*start, -1, None)
-    number = 0
-    while number < min(len(met), most):
-        pair = met[number][0]
-        legal = sides.legal(pair)
-        if differing := sides.differing(pair, legal):
-            found = _parting(sides, met, number, differing)
-            confirm(found)
-            return Looked(found, len(starts), number + 1, complete=False)
-        for action in _common(pair, legal, game):
-            meet(*sides.after(pair, action), number, action)
-        number += 1
-    return Looked(None, len(starts), number, complete=number == len(met))
+    memory = Memory(game, sizes(game.NAME).alike)
+    numbers = [(memory.number(start[0]), memory.number(start[1])) for start in starts]
+    walk = Walk(memory.side(one), memory.side(other), numbers)
+    if Kind.REACHABLE in kinds and not walk.look_ahead(most):
+        return Looked(None, len(starts), 0, complete=False)
+    for number, differing in walk.parted(kinds, most):
+        return Looked(walk.parting(number, differing), len(starts), walk.looked, complete=False)
+    return Looked(None, len(starts), walk.looked, walk.complete)
 
 
-def reach(game: Game, start: State, ruleset: Any) -> frozenset[Winners]:
-    """The sets of winners with which a game can end from a position."""
-    return _reached(game, [start], ruleset, sys.maxsize)[start]
-
-
-def _reached(game: Game, starts: Iterable[State], ruleset: Any, most: int) -> dict[State, frozenset[Winners]]:
-    """That for every position from these on, worked out backwards from the endings: a game need not end.
-
-    Nothing if there are more than `most` positions.
-    """
-    before: dict[State, list[State]] = {start: [] for start in starts}
-    waiting = list(before)
-    endings = []
-    while waiting:
-        if len(before) > most:
-            return {}
-        state = waiting.pop()
-        if game.is_terminal(state):
-            endings.append(state)
-        for action in game.legal_actions(state, ruleset):
-            after = game.apply(state, action, ruleset)
-            if after not in before:
-                before[after] = []
-                waiting.append(after)
-            before[after].append(state)
-    reached: dict[State, set[Winners]] = {state: set() for state in before}
-    for ending in endings:
-        winners = game.outcome(ending, ruleset).winners
-        waiting = [ending]
-        while waiting:
-            state = waiting.pop()
-            if winners not in reached[state]:
-                reached[state].add(winners)
-                waiting += before[state]
-    return {state: frozenset(sets) for state, sets in reached.items()}
+def play_out(parting: Parting) -> list[Pair]:
+    """The positions under both rulesets, at the opening and after each action. Raises `DoesNotReplay`."""
+    one, other = parting.one, parting.other
+    game, pairs = one.game, [(one.start, other.start)]
+    if differing_positions(*map(game.position_to_json, pairs[0])):
+        raise DoesNotReplay("the openings are not the same")
+    for action in parting.actions:
+        mine, theirs = pairs[-1]
+        if game.is_terminal(mine) and game.is_terminal(theirs):
+            raise DoesNotReplay(f"both games are over before {game.action_to_text(action)}")
+        try:
+            pairs.append((_played(game, one.ruleset, mine, action), _played(game, other.ruleset, theirs, action)))
+        except IllegalAction as error:
+            raise DoesNotReplay(f"{game.action_to_text(action)} is illegal: {error}") from error
+    return pairs
 
 
 def confirm(parting: Parting) -> None:
     """Plays it in the engine under both rulesets, action by action. Raises `DoesNotReplay`."""
-    headers = (parting.one, parting.other)
-    game = parting.one.game
-    states = [header.start for header in headers]
-    if _different_positions(*map(game.position_to_json, states)):
-        raise DoesNotReplay("the openings are not the same")
-    for action in parting.actions:
-        if all(map(game.is_terminal, states)):
-            raise DoesNotReplay(f"both games are over before {game.action_to_text(action)}")
-        try:
-            states = [
-                _played(game, header.ruleset, state, action) for header, state in zip(headers, states, strict=True)
-            ]
-        except IllegalAction as error:
-            raise DoesNotReplay(f"{game.action_to_text(action)} is illegal: {error}") from error
-    if missing := parting.kinds - _compared(headers, states, parting.kinds):
+    compared = _compared((parting.one, parting.other), play_out(parting)[-1], parting.kinds)
+    if missing := parting.kinds - compared:
         raise DoesNotReplay(f"no difference in {', '.join(sorted(kind.value for kind in missing))} after the play")
 
 
-@dataclass
-class _Sides:
-    """A game under two rulesets, and what can be reached from each position where that is asked for."""
+class Walk:
+    """The pairs of positions that the same play leads to under two rulesets, breadth first from the openings.
 
-    game: Game
-    one: Any
-    other: Any
-    kinds: frozenset[Kind]
-    reachable: tuple[Mapping[State, frozenset[Winners]], ...] = ()
+    starts: how many openings there are. looked: at how many pairs so far.
+    """
 
-    def look_ahead(self, starts: list[Pair], most: int) -> bool:
-        """Finds what can be reached, if that is among the kinds; False if that is more than `most` positions."""
-        if Kind.REACHABLE in self.kinds:
-            self.reachable = tuple(
-                _reached(self.game, (pair[side] for pair in starts), ruleset, most)
-                for side, ruleset in enumerate((self.one, self.other))
-            )
-        return all(self.reachable)
+    def __init__(self, one: Side, other: Side, starts: Iterable[tuple[int, int]]) -> None:
+        self._one, self._other, self._memory = one, other, one.memory
+        self._met: list[tuple[int, int, int, Action]] = []  # with the pair before it, and the action between
+        self._seen: set[Hashable] = set()
+        self._reachable: tuple[dict[int, frozenset[Winners]], ...] = ()
+        self.looked = self.starts = 0
+        for start in starts:
+            self._meet(*start, -1, None)
+            self.starts += 1
 
-    def legal(self, pair: Pair) -> Legal:
-        """The legal actions on both sides."""
-        return self.game.legal_actions(pair[0], self.one), self.game.legal_actions(pair[1], self.other)
+    @property
+    def complete(self) -> bool:
+        """Whether all pairs have been looked at."""
+        return self.looked == len(self._met)
 
-    def after(self, pair: Pair, action: Action) -> Pair:
-        """The positions after an action; one where the game is over stays."""
-        one, other = pair
-        return _played(self.game, self.one, one, action), _played(self.game, self.other, other, action)
+    def look_ahead(self, most: int) -> bool:
+        """Finds the sets of winners that can be reached; False if that is from more than `most` positions."""
+        starts = [pair[:2] for pair in self._met if pair[2] < 0]
+        self._reachable = tuple(
+            reached([start[index] for start in starts], side.after, side.winners, most)
+            for index, side in enumerate((self._one, self._other))
+        )
+        return all(self._reachable)
 
-    def differing(self, pair: Pair, legal: Legal) -> frozenset[Kind]:
-        """The kinds asked for in which the two sides differ."""
-        game, (one, other) = self.game, pair
+    def parted(self, kinds: frozenset[Kind], most: int) -> Iterator[tuple[int, frozenset[Kind]]]:
+        """The number of each of the first `most` pairs that differ in some of these kinds, and in which."""
+        while self.looked < min(len(self._met), most):
+            number = self.looked
+            one, other, _, _ = self._met[number]
+            mine, theirs = self._one.node(one), self._other.node(other)
+            self.looked += 1
+            if differing := kinds & self._differing(one, other, mine, theirs, kinds):
+                yield number, differing
+            for action, first, second in _common(one, other, mine, theirs):
+                self._meet(first, second, number, action)
+
+    def parting(self, number: int, kinds: frozenset[Kind]) -> Parting:
+        """The play that led to the pair of that number. Raises `DoesNotReplay`."""
+        actions: list[Action] = []
+        one, other, before, action = self._met[number]
+        while before >= 0:
+            actions.append(action)
+            one, other, before, action = self._met[before]
+        found = Parting(
+            Header(self._memory.game, self._one.ruleset, self._memory.state(one)),
+            Header(self._memory.game, self._other.ruleset, self._memory.state(other)),
+            tuple(reversed(actions)),
+            kinds,
+        )
+        confirm(found)
+        return found
+
+    def _meet(self, one: int, other: int, before: int, action: Action) -> None:
+        key = self._memory.key(one, other)
+        if key not in self._seen:
+            self._seen.add(key)
+            self._met.append((one, other, before, action))
+
+    def _differing(self, one: int, other: int, mine: Node, theirs: Node, kinds: frozenset[Kind]) -> set[Kind]:
+        """The kinds in which a pair differs, those of `kinds` at least."""
         found = set()
-        if legal[0] != legal[1]:
+        if mine.legal != theirs.legal:
             found.add(Kind.LEGAL)
-        if Kind.POSITION in self.kinds and one is not other:
-            found |= _different_positions(game.position_to_json(one), game.position_to_json(other))
-        if self.reachable and self.reachable[0][one] != self.reachable[1][other]:
+        if one != other and Kind.POSITION in kinds:
+            found |= differing_positions(self._memory.data(one), self._memory.data(other))
+        if mine.outcome and theirs.outcome and mine.outcome is not theirs.outcome:
+            found |= _different_outcomes(mine.outcome, theirs.outcome)
+        if self._reachable and self._reachable[0][one] != self._reachable[1][other]:
             found.add(Kind.REACHABLE)
-        if self.kinds & _OUTCOME and game.is_terminal(one) and game.is_terminal(other):
-            outcomes = game.outcome(one, self.one), game.outcome(other, self.other)
-            found |= _different_outcomes(*map(game.outcome_to_json, outcomes))
-        return self.kinds & found
+        return found
 
 
-def _different_positions(one: Json, other: Json) -> set[Kind]:
+def differing_positions(one: Json, other: Json) -> set[Kind]:
     """Whether two positions differ in a field that both have, as a set of kinds."""
     return {Kind.POSITION for name in one.keys() & other.keys() if one[name] != other[name]}
 
@@ -280,22 +260,18 @@ def _different_outcomes(one: Json, other: Json) -> set[Kind]:
     return {names.get(name, Kind.OUTCOME) for name in one if one[name] != other[name]}
 
 
-def _common(pair: Pair, legal: Legal, game: Game) -> Iterable[Action]:
-    """The actions that a play can go on with."""
-    if any(map(game.is_terminal, pair)):
-        return (*legal[0], *legal[1])  # of a game that is over there are none
-    return legal[0] if legal[0] == legal[1] else [action for action in legal[0] if action in legal[1]]
-
-
-def _parting(sides: _Sides, met: Met, number: int, kinds: frozenset[Kind]) -> Parting:
-    """The play that led to a pair."""
-    actions: list[Action] = []
-    pair, before, action = met[number]
-    while before >= 0:
-        actions.append(action)
-        pair, before, action = met[before]
-    one, other = Header(sides.game, sides.one, pair[0]), Header(sides.game, sides.other, pair[1])
-    return Parting(one, other, tuple(reversed(actions)), kinds)
+def _common(one: int, other: int, mine: Node, theirs: Node) -> Iterable[tuple[Action, int, int]]:
+    """The actions that a play can go on with, each with the positions after it; one that is over stays."""
+    if mine.outcome:
+        return zip(theirs.legal, repeat(one), theirs.after, strict=False)
+    if theirs.outcome:
+        return zip(mine.legal, mine.after, repeat(other), strict=False)
+    if mine.legal == theirs.legal:
+        return zip(mine.legal, mine.after, theirs.after, strict=True)
+    after = dict(zip(theirs.legal, theirs.after, strict=True))
+    return [
+        (action, first, after[action]) for action, first in zip(mine.legal, mine.after, strict=True) if action in after
+    ]
 
 
 def _played(game: Game, ruleset: Any, state: State, action: Action) -> State:
@@ -303,10 +279,10 @@ def _played(game: Game, ruleset: Any, state: State, action: Action) -> State:
     return state if game.is_terminal(state) else game.apply(state, action, ruleset)
 
 
-def _compared(headers: tuple[Header, Header], states: list[State], kinds: frozenset[Kind]) -> set[Kind]:
+def _compared(headers: tuple[Header, Header], states: Pair, kinds: frozenset[Kind]) -> set[Kind]:
     """The kinds in which two positions differ, by their texts and JSON, and by the games that start from them alone."""
     game, both = headers[0].game, list(zip(headers, states, strict=True))
-    found = _different_positions(*map(game.position_to_json, states))
+    found = differing_positions(*map(game.position_to_json, states))
     one, other = ([game.action_to_text(a) for a in game.legal_actions(s, header.ruleset)] for header, s in both)
     if one != other:
         found.add(Kind.LEGAL)

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
@@ -90,17 +91,30 @@ def _context(preload: tuple[str, ...]) -> SpawnContext | ForkServerContext:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(preload))
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by the server, which Ctrl-C is not for
-    forkserver.ensure_running()
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    with _held_back(signal.SIGINT):  # inherited by the server, which Ctrl-C is not for
+        forkserver.ensure_running()
     return context
+
+
+@contextmanager
+def _held_back(*numbers: signal.Signals) -> Iterator[None]:
+    """These signals come when the block is over, where the system can do that."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start(unit: Unit, preload: tuple[str, ...]) -> tuple[Connection, BaseProcess]:
     context = _context(preload)
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(sender, unit), daemon=True)
-    process.start()
+    with _held_back(signal.SIGINT, signal.SIGTERM):  # a process that is not told what to do says so in a traceback
+        process.start()
     sender.close()  # so that a process that dies ends the connection
     return receiver, process
 

@@ -52,6 +52,12 @@ def validator(game: str, ref: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": ref}, registry=registry(game))
 
 
+def fields(game: str) -> frozenset[str]:
+    """The names of all fields that a position of a game can have."""
+    (schema,) = (each for each in game_schemas(game) if each["$id"] == f"urn:dragonproof:{game}:position")
+    return frozenset(schema["properties"])
+
+
 def why_malformed(game: str, ref: str, value: object) -> str:
     """What is wrong with the form of a JSON value, by the schema at `ref`; "" if nothing is."""
     found = sorted(validator(game, ref).iter_errors(value), key=lambda error: len(error.absolute_path))

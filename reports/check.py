@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from properties.clauses import catalogue
 from properties.conformance.checking import attribute_records
@@ -65,6 +66,7 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
     )
 )
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
 @click.option("--games", type=click.IntRange(min=1), help="Ask about so many cases, whatever time it takes.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0), help=f"Ask about cases for so many seconds.  [default: {_SECONDS:g}]"
@@ -119,6 +121,7 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
 @click.option("--only", multiple=True, metavar="CLAUSE", help="Ask about this clause only. May be repeated.")
 @json_option
 def check(
+    context: click.Context,
     command: tuple[str, ...],
     games: int | None,
     seconds: float | None,
@@ -157,6 +160,8 @@ def check(
     if not all(math.isfinite(each) for each in (seconds or 0.0, timeout, startup_timeout)):
         raise click.UsageError("--seconds, --timeout and --startup-timeout are numbers of seconds")
     check_folder(out)
+    files = [(name, _content(name, readings)) for name in dict.fromkeys(records)]
+    game = _recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
     order = Order(
         game=game.NAME,
         box=find_box(game, box_name),
@@ -173,8 +178,7 @@ def check(
         trace=trace,
         by_url=url is not None,
     )
-    told = _Told(order, out, json_file, junit_file, allow_readings)
-    files = [(name, _content(name, readings)) for name in dict.fromkeys(records)]
+    told = _Told(order, box_name, out, json_file, junit_file, allow_readings)
     if not order.command:
         return told.records(files)
     game.Ruleset.from_readings(readings)
@@ -201,9 +205,9 @@ class _Told:
     """Where what comes of a check is told: the terminal, and the files that were asked for."""
 
     def __init__(
-        self, order: Order, out: str, json_file: str | None, junit_file: str | None, allow_readings: bool
+        self, order: Order, box: str, out: str, json_file: str | None, junit_file: str | None, allow_readings: bool
     ) -> None:
-        self._order, self._out, self._allow_readings = order, out, allow_readings
+        self._order, self._box, self._out, self._allow_readings = order, box, out, allow_readings
         self._json, self._junit = json_file, junit_file
 
     def line(self, text: str) -> None:
@@ -216,7 +220,7 @@ class _Told:
         verdicts: list[Verdict] = []
         for event in follow(events):
             if isinstance(event, Judged):
-                verdicts.append(keep(with_repeat(event.verdict, self._order, readings), Path(self._out)))
+                verdicts.append(keep(with_repeat(event.verdict, self._order, readings, self._box), Path(self._out)))
             if isinstance(event, RunFinished):
                 finished = event
         self._write(verdicts, finished)
@@ -230,7 +234,8 @@ class _Told:
             with named(name):
                 verdict = judge_record(name, data, self._order.box)
             if verdict.finding:
-                repeat = shlex.join(["dragonproof", "check", "--record", name, *flags(self._order.readings)])
+                words = ["dragonproof", "check", "--record", name, *flags(self._order.readings, self._box)]
+                repeat = shlex.join(words)
                 verdict = replace(verdict, finding=replace(verdict.finding, repeat=repeat))
             verdicts.append(verdict)
         verdicts = attribute_records(files, verdicts, self._order.box, self._allow_readings)
@@ -265,6 +270,21 @@ class _Told:
             write_file(self._json, report("check", asked, map(Verdict.to_json, verdicts), footer(finished)))
         if self._junit:
             write_file(self._junit, junit("check", verdicts))
+
+
+def _recorded_game(files: Sequence[tuple[str, bytes]], game: Game, named_game: bool) -> Game:
+    """The one game that recorded games are of; `game` if there are none. named_game: whether the user named it."""
+    first: tuple[str, Game] | None = None
+    for name, data in files:
+        with named(name):
+            recorded = read_partial(data).header.game
+        if first and recorded.NAME != first[1].NAME:
+            told = f"{first[0]} is a recorded game of {first[1].NAME}, {name} one of {recorded.NAME}"
+            raise click.UsageError(f"{told}; check one game at a time")
+        if named_game and recorded.NAME != game.NAME:
+            raise click.UsageError(f"{name} is a recorded game of {recorded.NAME}; leave --game {game.NAME} out")
+        first = name, recorded
+    return first[1] if first else game
 
 
 def _content(name: str, readings: Mapping[str, str]) -> bytes:

@@ -4,19 +4,23 @@ import errno
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from properties.replaying import replay
+from properties.schemas import fields
+from reference_engine import games, load
 from reference_engine.errors import CannotParse, EngineError
 from reference_engine.interface import Game, State
 from reference_engine.jsonform import parse, parse_object, shown
 from reference_engine.record import Header, Record, Step, read_header, read_record, whole_lines
+
+T = TypeVar("T")
 
 _LARGEST = 64 * 2**20  # bytes; a record of 10,000 actions has a tenth of that
 
@@ -149,8 +153,17 @@ def read_source(name: str, game: Game, readings: dict[str, str], step: int | Non
         if not _is_record(data):
             if step is not None:
                 raise CannotParse("only a record has steps")
-            ruleset = game.Ruleset.from_readings(readings)
-            return Source(game, ruleset, game.position_from_json(parse_object(data), ruleset))
+            ruleset, content = game.Ruleset.from_readings(readings), parse_object(data)
+            state = of_game(
+                game,
+                "a position",
+                lambda each: each.position_from_json(
+                    content, ruleset if each.NAME == game.NAME else each.Ruleset.from_readings({})
+                ),
+            )
+            for field in sorted(content.keys() - fields(game.NAME)):
+                click.echo(f"{name}: a position of {game.NAME} has no {shown(field)}; it is ignored", err=True)
+            return Source(game, ruleset, state)
         _, cut_off = whole_lines(data)
         if cut_off:
             click.echo(f"{name}: {cut_off}", err=True)
@@ -163,6 +176,20 @@ def read_source(name: str, game: Game, readings: dict[str, str], step: int | Non
         if not 0 <= step < len(positions):
             raise CannotParse(f"no step {step}; the record can be played from step 0 to step {len(positions) - 1}")
         return Source(header.game, header.ruleset, positions[step])
+
+
+def of_game(game: Game, what: str, read: Callable[[Game], T]) -> T:
+    """What is read for a game. Where it cannot be, although it can for another game, the error says so."""
+    try:
+        return read(game)
+    except EngineError:
+        for other in games():
+            with suppress(EngineError):
+                read(load(other))
+                break
+        else:
+            raise
+    raise CannotParse(f"this is {what} of {other}, not of {game.NAME}; add --game {other}")
 
 
 def with_readings(header: Header, readings: dict[str, str]) -> Header:

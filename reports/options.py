@@ -6,14 +6,17 @@ from typing import Any, TypeVar
 
 import click
 
-from properties.clauses import default_game
+from properties.clauses import catalogue, default_game
 from properties.dealing import deal, numbers_of_players
 from reference_engine import games, load
 from reference_engine.interface import Box, Game, State
 from reference_engine.jsonform import parse_object
-from reports.files import check_target, is_file, read_file
+from reports.files import check_target, is_file, of_game, read_file
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+USUAL_BOX = "full"
+"""The name of the box that every game has and that is played with."""
 
 
 def examples(*lines: str) -> str:
@@ -79,7 +82,7 @@ def json_option(command: F) -> F:
 
 def box_option(told: str) -> Callable[[F], F]:
     """--box: the name of a box or of a file, for `find_box`."""
-    return click.option("--box", "box_name", default="full", show_default=True, metavar="NAME|FILE", help=told)
+    return click.option("--box", "box_name", default=USUAL_BOX, show_default=True, metavar="NAME|FILE", help=told)
 
 
 def out_option(command: F) -> F:
@@ -100,6 +103,9 @@ def spelled(name: str, names: Iterable[str]) -> str:
         return by_name[name.casefold()]
     close = get_close_matches(name.casefold(), by_name, n=3)
     hint = f"did you mean {' or '.join(by_name[each] for each in close)}?" if close else "see dragonproof explain"
+    for other in games():
+        if name.casefold() in map(str.casefold, catalogue(other).clauses):
+            hint = f"that is a clause of {other}; add --game {other}"
     raise click.BadParameter(f"no {name!r}; {hint}")
 
 
@@ -123,8 +129,13 @@ def find_box(game: Game, name: str) -> Box:
     """The box of that name, or the one in that JSON file."""
     if name in game.BOXES:
         return game.BOXES[name]
+    for other in games():
+        if name in load(other).BOXES and not is_file(name):
+            known = f"that is a box of {other} (--game {other}); those of {game.NAME} are: {', '.join(game.BOXES)}"
+            raise click.BadParameter(f"no box {name!r}; {known}", param_hint="--box")
     if name != "-" and not is_file(name) and not name.endswith(".json"):
         known = f"the boxes are: {', '.join(game.BOXES)}, or a JSON file of one"
         raise click.BadParameter(f"no box {name!r}; {known}", param_hint="--box")
     with read_file(name) as data:
-        return game.box_from_json(parse_object(data))
+        content = parse_object(data)
+        return of_game(game, "a box", lambda each: each.box_from_json(content))

@@ -91,7 +91,7 @@ def _tell(source: Source, policy: str, seed: int, boards: bool, quiet: bool) -> 
     if not boards:
         tell("\n" + game.position_to_text(last))
     if game.is_terminal(last):
-        tell(tell_outcome(game.outcome(last, ruleset)))
+        tell(tell_outcome(game, game.outcome(last, ruleset)))
     else:
         click.echo(f"Stopped after {len(actions)} actions: the game goes on.", err=True)
     return actions

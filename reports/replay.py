@@ -24,7 +24,8 @@ def replay(file: str, json_file: str | None) -> int:
     """Check the game record in FILE against the rules, step by step ('-' is standard input).
 
     A step that cannot be played, or whose position is not the one that the rules lead to, is named
-    with its clause (exit 1). A record that stops early is checked as far as it goes (exit 3).
+    with its clause (exit 1). A record that is cut off in the middle of a line is checked as far as it
+    goes (exit 3, as for one without steps); one that ends between two actions is whole.
     """
     refuse_overwriting(file, json_file)
     with read_file(file) as data:
@@ -62,7 +63,7 @@ def _tell(file: str, record: Record, result: Replay) -> str:
     if result.stops_early:
         lines.append(f"The record stops early: {result.stops_early}.")
     elif game.is_terminal(last):
-        lines.append(tell_outcome(game.outcome(last, record.header.ruleset)))
+        lines.append(tell_outcome(game, game.outcome(last, record.header.ruleset)))
     else:
         lines.append("The record ends before the game does.")
     return "\n".join(lines)

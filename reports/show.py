@@ -41,4 +41,4 @@ def show(
         return
     click.echo(game.position_to_text(state) if view is None else json.dumps(data))
     if view is None and game.is_terminal(state):
-        click.echo(tell_outcome(game.outcome(state, source.ruleset)))
+        click.echo(tell_outcome(game, game.outcome(state, source.ruleset)))

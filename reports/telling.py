@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from reference_engine.interface import Outcome
+from reference_engine.interface import Game, Outcome
 
 
-def tell_outcome(outcome: Outcome) -> str:
-    """Who won, why, and all scores, in one line."""
+def tell_outcome(game: Game, outcome: Outcome) -> str:
+    """Who won, why, all scores, and whom else the outcome names, in one line."""
     scores = ", ".join(f"player {player}: {score}" for player, score in enumerate(outcome.scores))
+    for field, players in game.outcome_to_json(outcome).items():
+        if field not in ("scores", "winners") and players:
+            scores += f"   {field}: {_names(players).lower()}"
     if not outcome.winners:
         return f"Nobody wins: a full tie.   {scores}"
     who = _names(outcome.winners)
@@ -15,7 +18,7 @@ def tell_outcome(outcome: Outcome) -> str:
         case "score":
             how = "by score"
         case "shared":
-            how = "together: they are equal in everything"
+            how = "together: nothing decides between them"
         case step:
             how = f"by the tie-break, at {step}"
     return f"{who} {'wins' if len(outcome.winners) == 1 else 'win'} {how}.   {scores}"

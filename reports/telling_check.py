@@ -12,6 +12,7 @@ from properties.conformance.working import Order
 from properties.events import RunFinished
 from properties.verdicts import ExitCode, Finding, Grade, Verdict
 from reference_engine.interface import Game
+from reports.options import USUAL_BOX
 
 _STARTS = {
     "any": "it can be set to any position",
@@ -157,10 +158,10 @@ def _more(finished: RunFinished) -> list[str]:
 
 def _end(verdicts: Sequence[Verdict], finished: RunFinished) -> str:
     refuted = sum(verdict.grade is Grade.REFUTED and not is_about_readings(verdict) for verdict in verdicts)
-    looked = f"{finished.games:,} cases, {finished.steps:,} steps"
+    looked = f"{_number(finished.games, 'question')}, {_number(finished.steps, 'step')}"
     readings = "".join(f" {verdict.sentence}" for verdict in verdicts if is_about_readings(verdict))
     if refuted:
-        return f"{refuted} {'fault' if refuted == 1 else 'faults'} ({looked}).{readings}"
+        return f"{_number(refuted, 'fault')} ({looked}).{readings}"
     if readings:
         return f"No fault, but a question of rules ({looked}).{readings}"
     if finished.exit_code is ExitCode.HOLDS:
@@ -168,19 +169,23 @@ def _end(verdicts: Sequence[Verdict], finished: RunFinished) -> str:
     return f"No difference so far, but not everything could be seen ({looked})."
 
 
-def with_repeat(verdict: Verdict, order: Order, readings: Mapping[str, str]) -> Verdict:
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def with_repeat(verdict: Verdict, order: Order, readings: Mapping[str, str], box: str) -> Verdict:
     """The verdict with the line that shows its finding again: by its record, or else by the same cases.
 
-    readings: those that were given; a record names them itself.
+    readings: those that were given; a record names them itself. box: as it was named.
     """
     finding, limits, usual = verdict.finding, order.limits, Limits()
     if finding is None:
         return verdict
     words = ["dragonproof", "check", "--game", order.game]
     if finding.record:
-        words += ["--record", "RECORD"]
+        words += ["--record", "RECORD", *flags({}, box)]
     else:
-        words += flags(readings)
+        words += flags(readings, box)
         words += ["--seed", str(order.seed), *(["--games", str(order.games)] if order.games else [])]
     words += ["--timeout", f"{limits.request:g}"] if limits.request != usual.request else []
     words += ["--startup-timeout", f"{limits.startup:g}"] if limits.startup != usual.startup else []
@@ -189,9 +194,10 @@ def with_repeat(verdict: Verdict, order: Order, readings: Mapping[str, str]) -> 
     return replace(verdict, finding=replace(finding, repeat=shlex.join(words)))
 
 
-def flags(readings: Mapping[str, str]) -> list[str]:
-    """The words of a command line that give readings."""
-    return [word for reading, value in readings.items() for word in ("--ruleset", f"{reading}={value}")]
+def flags(readings: Mapping[str, str], box: str) -> list[str]:
+    """The words of a command line that give readings, and a box by its name."""
+    words = [word for reading, value in readings.items() for word in ("--ruleset", f"{reading}={value}")]
+    return words + (["--box", box] if box != USUAL_BOX else [])
 
 
 def is_about_readings(verdict: Verdict) -> bool:

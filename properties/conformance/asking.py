@@ -14,6 +14,9 @@ from properties.suspects import carried_out, shown_by
 from reference_engine.jsonform import Json, canonical, same
 from reference_engine.record import Header
 
+BLANK = "blank view"
+"""What is counted where a player's view is the same as in another position, though what the player sees is not."""
+
 
 @dataclass
 class Counts:
@@ -55,6 +58,7 @@ class Examiner:
         self.program = program
         self.counts = counts
         self.other = other
+        self._views: dict[int, tuple[str, str]] = {}
 
     def play(self, rules: Rules, *, legal: bool = True, batch: bool = False) -> list[Difference]:
         """What differs at the first place where anything does; [] where nothing does or the case was skipped.
@@ -164,8 +168,19 @@ class Examiner:
             clauses = parts(game.NAME).VIEW_CLAUSES
             return [Difference(What.VIEW, 0, f"player {player}", None, views[0], views[1], clauses, clauses)]
         if not same(data, changed):
-            self.counts.exercised.update(parts(game.NAME).VIEW_CLAUSES)
+            self._count_view(header, player, canonical(views[0]))
         return []
+
+    def _count_view(self, header: Header, player: int, view: str) -> None:
+        """Counts the view as seen, once it is known that this player's views change with what the player sees."""
+        seen = canonical(header.game.observe(header.start, player))
+        first_seen, first_view = self._views.setdefault(player, (seen, view))
+        if seen == first_seen:
+            return
+        if view == first_view:
+            self.counts.asked[BLANK] += 1
+        else:
+            self.counts.exercised.update(parts(header.game.NAME).VIEW_CLAUSES)
 
     def count(self, rules: Rules, index: int, got: Json | None) -> None:
         """Counts a position that was compared, and what could be seen in it."""
@@ -243,7 +258,7 @@ def answers_of(program: Program, case: Case, legal: bool) -> Answers:
     for action in case.actions:
         states.append(program.apply(game.action_to_json(action)))
         lists += [program.legal_actions()] if listed else []
-    last, fields = len(case.actions), rules.position(0).data
+    last, fields = len(case.actions), parts(game.NAME).DEFAULTS | rules.position(0).data
     over = rules.over(last) and "outcome" in program.capabilities
     outcome = _only(program.outcome(), rules.outcome(last)) if over else None
     return Answers([_only(state, fields) for state in states], lists, outcome)

@@ -14,6 +14,7 @@ from properties.conformance.campaign import Campaign
 from properties.conformance.cases import Case
 from properties.conformance.dealt import Dealt
 from properties.conformance.evidence import Change, Evidence, Played, Recorded, as_shown, changed
+from properties.conformance.faults import Seen
 from properties.conformance.findings import Found, found
 from properties.conformance.generating import Source
 from properties.conformance.program import Program
@@ -203,7 +204,7 @@ class Attributing:
         dealt = Dealt(examiner, source, deals)
         campaign = Campaign(examiner, source)
         for fault in dealt.run(numbers, _never) if deals else campaign.run(numbers, _never, dealt):
-            if fault:
+            if fault and not isinstance(fault, Seen):
                 each = fault if isinstance(fault, Found) else found(fault, self._program)
                 yield _held_against(order.readings, each)
         for name, data in self._records:

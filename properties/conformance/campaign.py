@@ -10,7 +10,7 @@ from properties.conformance.cases import Case, Rules
 from properties.conformance.comparing import Difference, What
 from properties.conformance.dealt import Dealt
 from properties.conformance.failures import Kind, NoAnswer, Unsupported
-from properties.conformance.faults import Fault
+from properties.conformance.faults import Fault, Seen
 from properties.conformance.findings import Found
 from properties.conformance.generating import Source
 from properties.conformance.parts import parts
@@ -42,8 +42,9 @@ class Campaign:
 
     def run(
         self, numbers: Iterable[int], stop: Callable[[], bool], dealt: Dealt | None = None
-    ) -> Iterator[Fault | Found | None]:
-        """Asks about the cases of these numbers until it is to stop. Each new fault; None after every case.
+    ) -> Iterator[Fault | Found | Seen | None]:
+        """Asks about the cases of these numbers until it is to stop. Each new fault, also as it is first seen; None
+        after every case.
 
         dealt: plays games of the program's own now and then.
         """
@@ -55,9 +56,7 @@ class Campaign:
             for question, case in self._questions(number):
                 if stop() or self.gave_up:
                     return
-                fault = self._ask(number, question, case)
-                if fault:
-                    yield fault
+                yield from self._ask(number, question, case)
             yield None
 
     def _questions(self, number: int) -> Iterator[tuple[Question, Case]]:
@@ -134,23 +133,27 @@ class Campaign:
     def _rules(rules: Rules, case: Case) -> Rules:
         return rules if case is rules.case else Rules(case)
 
-    def _ask(self, number: int, question: Question, case: Case) -> Fault | None:
+    def _ask(self, number: int, question: Question, case: Case) -> Iterator[Fault | Seen]:
         found = question(case)
         difference = self._unexplained(found)
         if not found:
-            return None
+            return
         self._count_failure(found)
         if difference is None:
             self.examiner.counts.asked["explained"] += 1
-            return None
+            return
         self._shrunk[difference.what, difference.clause] += 1
+        if self._is_new(difference.clause):
+            yield Seen(Fault(difference, case.first(difference.index), None, number))
         fault = self._pursue(number, question, case, difference)
-        if fault is None or fault.key in self.known or (self.wanted and fault.key not in self.wanted):
-            return None
-        fault = self._generalised(fault)
-        self.known.add(fault.key)
-        self._faults.append(fault)
-        return fault
+        if fault and self._is_new(fault.key):
+            fault = self._generalised(fault)
+            self.known.add(fault.key)
+            self._faults.append(fault)
+            yield fault
+
+    def _is_new(self, key: str) -> bool:
+        return key not in self.known and (not self.wanted or key in self.wanted)
 
     def _generalised(self, fault: Fault) -> Fault:
         """Where one clause explains an earlier fault of the same kind as well, one fault of that clause for both."""

@@ -10,7 +10,7 @@ from properties.conformance.attribution import Attribution, Weighing, attribute,
 from properties.conformance.evidence import Recorded, changed
 from properties.conformance.findings import Found
 from properties.conformance.harness import Driven
-from properties.conformance.judging import Asked, judge, judge_readings
+from properties.conformance.judging import Asked, judge, judge_readings, not_dealt_twice
 from properties.conformance.parts import parts
 from properties.conformance.records import judge_record
 from properties.conformance.working import Order, Report, repeat, work
@@ -31,17 +31,21 @@ _PRELOAD = ("properties.conformance.working",)
 
 @dataclass
 class Outcome:
-    """What a check has come to so far."""
+    """What a check has come to so far. seen: by worker, a fault that it is making small."""
 
     counts: Counts = field(default_factory=Counts)
     found: list[Found] = field(default_factory=list)
     gave_up: list[str] = field(default_factory=list)
     ended: set[str] = field(default_factory=set)
+    seen: dict[str, Found] = field(default_factory=dict)
     attributed: dict[str, Attribution] = field(default_factory=dict)
 
-    def add(self, report: Report) -> None:
+    def add(self, worker: str, report: Report) -> None:
         """Adds what a worker reports."""
         self.counts.add(report.counts)
+        self.seen.pop(worker, None)
+        if report.seen:
+            self.seen[worker] = report.seen
         for found in report.found:
             self.found = [each for each in self.found if each.key != found.replaces]
             self.found.append(found)
@@ -92,7 +96,7 @@ def check(
             if report is None:
                 outcome.ended.add(unit.id)
             elif isinstance(report, Report):
-                outcome.add(report)
+                outcome.add(unit.id, report)
             else:
                 outcome.gave_up += [verdict.evidence for verdict in report.verdicts]
             now = time.monotonic()
@@ -105,7 +109,8 @@ def check(
         outcome.found.sort(key=lambda each: each.number)
         yield from _attributed(order, outcome, records)
     except KeyboardInterrupt:
-        pass
+        known = {each.key for each in outcome.found}
+        outcome.found += [each for each in outcome.seen.values() if each.key not in known]
     finally:
         results.close()  # type: ignore[attr-defined]
     game = load(order.game)
@@ -161,32 +166,32 @@ def _attributed(order: Order, outcome: Outcome, records: Sequence[tuple[str, byt
 def attribute_records(
     records: Sequence[tuple[str, bytes]], verdicts: Sequence[Verdict], box: Box, accepted: bool
 ) -> list[Verdict]:
-    """The verdicts on recorded games once it is known what readings explain of them, which has a verdict of its own."""
+    """The verdicts on recorded games of one game once it is known what readings explain of them.
+
+    What they explain has a verdict of its own.
+    """
     told = list(verdicts)
     headers = [read_partial(data).header for _, data in records]
-    for game in {header.game.NAME: header.game for header in headers}.values():
-        places = [
-            place
-            for place, header in enumerate(headers)
-            if header.game.NAME == game.NAME and verdicts[place].grade in (Grade.SAMPLED, Grade.REFUTED)
-        ]
-        bases = [headers[place].ruleset.readings() for place in places]
-        whole = all(_is_whole(headers[place]) for place in places)
-        weighing = Weighing(game, bases, pairs=whole)  # of pairs there are too many where much is to be inferred
-        for place in places:
-            weighing.add([Recorded(records[place][1], box)])
-        changes = settle(weighing, lambda _: iter(())) if any(verdicts[place].finding for place in places) else ()
-        if not changes:
-            continue
-        explained = weighing.explained(changes[0])
-        for place in sorted(explained):
-            name, data = records[places[place]]
-            told[places[place]] = judge_record(name, changed(data, dict(changes[0])), box)
-        shown = [verdicts[place] for place in places]
-        found = [Found(each.id, each.sentence, each.finding or _NOTHING) for each in shown]
-        asked = Asked(game, headers[places[min(explained)]].ruleset, frozenset())
-        best = {reading: min(explained) for reading, _ in changes[0]}
-        told.append(judge_readings(asked, "records", Attribution(changes, explained, shown=best), found, accepted))
+    places = [place for place, each in enumerate(verdicts) if each.grade in (Grade.SAMPLED, Grade.REFUTED)]
+    if not any(verdicts[place].finding for place in places):
+        return told
+    game, bases = headers[0].game, [headers[place].ruleset.readings() for place in places]
+    whole = all(_is_whole(headers[place]) for place in places)
+    weighing = Weighing(game, bases, pairs=whole)  # of pairs there are too many where much is to be inferred
+    for place in places:
+        weighing.add([Recorded(records[place][1], box)])
+    changes = settle(weighing, lambda _: iter(()))
+    if not changes:
+        return told
+    explained = weighing.explained(changes[0])
+    for place in sorted(explained):
+        name, data = records[places[place]]
+        told[places[place]] = judge_record(name, changed(data, dict(changes[0])), box)
+    shown = [verdicts[place] for place in places]
+    found = [Found(each.id, each.sentence, each.finding or _NOTHING) for each in shown]
+    asked = Asked(game, headers[places[min(explained)]].ruleset, frozenset())
+    best = {reading: min(explained) for reading, _ in changes[0]}
+    told.append(judge_readings(asked, "records", Attribution(changes, explained, shown=best), found, accepted))
     return told
 
 
@@ -220,6 +225,8 @@ def _notes(asked: Asked, box: Box, driven: Driven, counts: Counts) -> Iterator[s
     unmet = [edge for edge, off in edges.items() if not counts.exercised[edge] and not chosen & set(off)]
     if unmet and counts.steps and not asked.wanted:
         yield f"Rare situations that were not met: {', '.join(unmet)}."
+    if "deals" in driven.about["capabilities"] and counts.steps and not asked.wanted:
+        yield from not_dealt_twice(asked, counts)
     if counts.agreed:
         clauses = ", ".join(sorted(counts.agreed))
         yield f"Both programs differ from the rules in the same way: {clauses}; there the rules stand alone."

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from properties.conformance.cases import Rules
 from properties.conformance.failures import NoAnswer
+from properties.conformance.parts import left_out
 from properties.schemas import why_malformed
 from properties.suspects import about_field, about_legality, carried_out, most_telling
 from reference_engine.interface import Action, Game
@@ -107,6 +108,8 @@ class Comparer:
         action = self.rules.case.actions[index - 1] if index else None
         if expected is None or got is None:
             return [] if expected is got else [self._refusal(index, expected, got)]
+        default = left_out(self._game.NAME, self.rules.position(index).data)
+        expected, got = default | expected, default | got
         differing = [field for field in expected if field in got and not same(expected[field], got[field])]
         if not differing:
             return []

@@ -11,7 +11,8 @@ from typing import Any
 
 from properties.conformance.asking import Examiner
 from properties.conformance.cases import Case, Rules
-from properties.conformance.comparing import Difference, What
+from properties.conformance.chances import Openings
+from properties.conformance.comparing import Comparer, Difference, What, alike
 from properties.conformance.failures import NoAnswer, Unsupported
 from properties.conformance.findings import Found, described
 from properties.conformance.generating import Source
@@ -40,6 +41,7 @@ class Dealt:
         self.gave_up = ""
         self._only = only
         self._failures = 0
+        self._openings: dict[int, Openings] = {}
 
     def run(self, numbers: Iterable[int], stop: Callable[[], bool]) -> Iterator[Found | None]:
         """A game for each of these numbers until it is to stop. Each new fault; None after every game."""
@@ -58,7 +60,7 @@ class Dealt:
         self.examiner.counts.games += 1
         self.examiner.counts.asked["deals"] += 1
         try:
-            found = self._game(players, rng, number)
+            found = self._game(players, rng, number, known)
         except Unsupported as skip:
             self.examiner.counts.skipped[skip.told] += 1
             return
@@ -69,7 +71,7 @@ class Dealt:
         """For how many players the game of that number is."""
         return self.source.players(number // 12 + number)
 
-    def _game(self, players: int, rng: random.Random, number: int) -> Found | None:
+    def _game(self, players: int, rng: random.Random, number: int, known: Container[str]) -> Found | None:
         opening = self._blank(players)
         try:
             shown = self.examiner.program.deal(players)
@@ -82,8 +84,14 @@ class Dealt:
         for clause, what, expected, got in demands:
             self.examiner.counts.exercised[clause] += 1
             if not same(expected, got):
+                if not alike(expected, got):
+                    return self._malformed(shown, opening, number)
                 difference = Difference(What.POSITION, 0, what, None, expected, got, (clause,), (clause,))
                 return self._of_opening(difference, shown, opening, number)
+        unshuffled = self._unshuffled(shown, players, known)
+        if unshuffled:
+            found = self._of_opening(unshuffled, shown, opening, number)
+            return replace(found, sentence="What is dealt is not left to chance.")
         try:
             whole = self.source.game.position_from_json(shown, self.source.ruleset)
             if not self._only:
@@ -94,6 +102,20 @@ class Dealt:
             difference = Difference(What.MALFORMED, 0, got=shown, reason=str(error))
             return self._of_opening(difference, shown, opening, number)
         return self._compared(self.source.played_on(whole, rng), number)
+
+    def _unshuffled(self, shown: Json, players: int, known: Container[str]) -> Difference | None:
+        """A field that cannot have come by chance, of a clause that is not known to be broken."""
+        program, game = self.examiner.program, self.source.game.NAME
+        openings = self._openings.setdefault(program.starts, Openings())  # a fresh start may deal the same again
+        found = list(openings.add(players, parts(game).drawn(shown, self.source.box, players)))
+        self.examiner.counts.asked.update(
+            f"chance {clause}" for clause in parts(game).CHANCE_CLAUSES if openings.varied(clause)
+        )
+        for drawn, reason in found:
+            if drawn.clause not in known:
+                clauses = (drawn.clause,)
+                return Difference(What.POSITION, 0, drawn.field, None, "what chance gives", reason, clauses, clauses)
+        return None
 
     def _malformed(self, shown: Json, opening: Header, number: int) -> Found:
         reason = why_malformed(self.source.game.NAME, "urn:dragonproof:game:answer-position", shown)
@@ -119,7 +141,11 @@ class Dealt:
         differences = self.examiner.play_dealt(rules)
         if not differences:
             return None
-        difference, case = differences[0], rules.case
+        return self._different(differences[0], rules, number)
+
+    def _different(self, difference: Difference, rules: Rules, number: int) -> Found:
+        """A difference from the rules, with the record of the game up to there."""
+        case = rules.case
         if difference.failure:
             return self._failed(difference.failure, case.first(difference.index), number)
         steps = [Step(action, rules.state(index)) for index, action in enumerate(case.actions[: difference.index], 1)]
@@ -191,7 +217,10 @@ class Dealt:
         actions = tuple(step.action for step in steps)
         if isinstance(found, Explained):
             rules = Rules(Case(self._header(found.start), actions))
+            comparer = Comparer(rules, rules)
             for index, step in enumerate(steps, start=1):
+                for difference in comparer.state(index, step.state):  # in a field that may be absent: the rest agrees
+                    return self._different(difference, rules, number)
                 self.examiner.count(rules, index, step.state)
             return None
         header = self._header(found.start) if found.start is not None else self._blank(self._players(number))

@@ -26,3 +26,10 @@ class Fault:
     def key(self) -> str:
         """The clause that is broken, or a word for what is broken instead."""
         return self.difference.clause
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A fault as it was seen, before it is made small and asked for again: all that is known if that is cut off."""
+
+    fault: Fault

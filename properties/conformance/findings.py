@@ -81,6 +81,17 @@ def found(fault: Fault, program: Program, other: Program | None = None) -> Found
     return replace(told, replaces=fault.replaces, plays=tuple(map(Play.of, cases)))
 
 
+def as_seen(fault: Fault) -> Found:
+    """The finding of a fault that was seen once, and neither made small nor asked for again."""
+    case, rules = fault.case, Rules(fault.case)
+    played = (action for index, action in enumerate(case.actions, start=1) if not rules.refused(index))
+    told = described(
+        fault.difference, case, write_record(Record(case.header, tuple(map(Step, played)))), "", fault.number
+    )
+    note = ("seen once", "the check was ended before it could be made small and asked for again")
+    return replace(told, finding=replace(told.finding, notes=(*told.finding.notes, note)))
+
+
 def _alone(case: Case, program: Program, other: Program) -> str:
     """Which of two programs and the rules differs from the two others."""
     differ = [bool(Examiner(each, Counts()).play(Rules(case))) for each in (program, other)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from properties.clauses import catalogue
-from properties.conformance.asking import Counts
+from properties.conformance.asking import BLANK, Counts
 from properties.conformance.attribution import Attribution
 from properties.conformance.evidence import Change
 from properties.conformance.findings import Found
@@ -25,6 +25,12 @@ ASPECTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "timeout": ("Every answer comes in time.", ("apply", "replay")),
 }
 """What is asked beside the clauses: a sentence, and the questions that show it."""
+
+_LACKING = {
+    "no observe": "the program does not offer it",
+    "no outcome": "the program does not offer it",
+    BLANK: "what a player is shown never changes, though what the player sees does",
+}
 
 SUBJECTS: Mapping[str, str] = {
     "program": "The program follows",
@@ -128,18 +134,24 @@ def allowed(reason: str, reasons: Iterable[str]) -> bool:
     return any(reason.casefold().startswith(each.casefold()) for each in reasons)
 
 
+def not_dealt_twice(asked: Asked, counts: Counts) -> Iterator[str]:
+    """A note on what chance decides in openings, where nobody has seen whether it does."""
+    clauses = [clause for clause in parts(asked.game.NAME).CHANCE_CLAUSES if not counts.asked[f"chance {clause}"]]
+    if clauses:
+        yield f"Whether openings differ from one another as chance will have it was not seen: {', '.join(clauses)}."
+
+
 def _clauses(asked: Asked, counts: Counts, faults: Mapping[str, Found]) -> Iterator[Verdict]:
     off = switched_off(asked.game, asked.ruleset)
     for clause in catalogue(asked.game.NAME).clauses.values():
         if clause.id in off or (asked.wanted and clause.id not in asked.wanted):
             continue
         number = counts.exercised[clause.id]
-        lacks = _lacking(asked, clause.id)
+        lacks = _lacking(asked, clause.id, counts)
         if number or clause.id in faults or not lacks:
             yield _verdict(clause.id, clause.statement, faults, number, f"{number:,} times")
-        elif not allowed(f"no {lacks}", asked.allowed):
-            evidence = f"skipped: no {lacks}; the program does not offer it"
-            yield Verdict(clause.id, clause.statement, Grade.UNKNOWN, evidence, 0.0)
+        elif not allowed(lacks, asked.allowed):
+            yield Verdict(clause.id, clause.statement, Grade.UNKNOWN, f"skipped: {lacks}; {_LACKING[lacks]}", 0.0)
 
 
 def _verdict(key: str, sentence: str, faults: Mapping[str, Found], number: int, evidence: str) -> Verdict:
@@ -148,13 +160,15 @@ def _verdict(key: str, sentence: str, faults: Mapping[str, Found], number: int, 
     return Verdict(key, sentence, Grade.SAMPLED if number else Grade.VACUOUS, evidence, 0.0)
 
 
-def _lacking(asked: Asked, clause: str) -> str:
-    """The optional method without which a clause cannot be seen, where the program lacks it; else ""."""
+def _lacking(asked: Asked, clause: str, counts: Counts) -> str:
+    """One of `_LACKING` for which a clause cannot be seen; else ""."""
     rows = [row for row, clauses in catalogue(asked.game.NAME).suspects.items() if clause in clauses]
     if clause in parts(asked.game.NAME).VIEW_CLAUSES:
+        if counts.asked[BLANK]:
+            return BLANK
         needed = "observe"
     elif rows and all(row.startswith("outcome") for row in rows):
         needed = "outcome"
     else:
         return ""
-    return "" if needed in asked.capabilities else needed
+    return "" if needed in asked.capabilities else f"no {needed}"

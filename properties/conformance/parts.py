@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Protocol, cast
 
+from properties.conformance.chances import Drawn
 from properties.property import Position, Step
 from reference_engine.interface import Action, Box
 from reference_engine.jsonform import Json
@@ -16,6 +17,10 @@ class Parts(Protocol):
     """The rare situations, each with the "READING=VALUE" that rule it out."""
     VIEW_CLAUSES: tuple[str, ...]
     """The clauses about what players see."""
+    CHANCE_CLAUSES: tuple[str, ...]
+    """The clauses that leave something in an opening to chance."""
+    DEFAULTS: Json
+    """The fields that a position may be without, and what each is then."""
 
     def near_misses(self, position: Position) -> Iterable[Action]:
         """Actions that are forbidden there, each one step away from a legal one."""
@@ -35,11 +40,19 @@ class Parts(Protocol):
         A clause, what it speaks of, what must be there, and what is; nothing of fields that are left out.
         """
 
+    def drawn(self, data: Json, box: Box, players: int) -> Iterable[Drawn]:
+        """What chance decides in an opening for so many players; nothing of fields that are left out."""
+
     def blamed(self, after: Position, step: Step | None, field: str, got: Json) -> Iterable[str]:
         """The clauses to blame for a field of a position, where what is got tells more than which field differs."""
 
     def reduced(self, data: Json, keep: Callable[[], bool]) -> Json:
         """A simpler position: `keep` is asked for everything that could be left out or be plainer."""
+
+
+def left_out(game: str, data: Json) -> Json:
+    """The fields that a position is without since each is as it is by default."""
+    return {field: value for field, value in parts(game).DEFAULTS.items() if field not in data}
 
 
 def parts(game: str) -> Parts:

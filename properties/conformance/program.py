@@ -36,7 +36,10 @@ class Replayed:
 
 
 class Program:
-    """One program under test. `launch` starts it at the first request, and at the next one after a failure."""
+    """One program under test. `launch` starts it at the first request, and at the next one after a failure.
+
+    about: what it says of itself. starts: how often it was started.
+    """
 
     def __init__(self, launch: Callable[[], Peer], game: Game, limits: Limits, trace: Trace | None = None) -> None:
         self.game = game
@@ -46,6 +49,7 @@ class Program:
         self._peer: Peer | None = None
         self._id = 0
         self.about: Json = {}
+        self.starts = 0
 
     @property
     def capabilities(self) -> frozenset[str]:
@@ -56,6 +60,7 @@ class Program:
         """Starts it, unless it runs. What it says of itself. Raises `OSError` where it cannot be started."""
         if self._peer is None:
             self._peer = self._launch()
+            self.starts += 1
             params = {"protocol": PROTOCOL, "game": self.game.NAME}
             self.about = self._result("initialize", params, self.limits.startup)
         return self.about

@@ -14,7 +14,8 @@ from properties.conformance.cases import Case
 from properties.conformance.connection import Peer, Process
 from properties.conformance.dealt import Dealt
 from properties.conformance.failures import NoAnswer
-from properties.conformance.findings import Found, found
+from properties.conformance.faults import Seen
+from properties.conformance.findings import Found, as_seen, found
 from properties.conformance.generating import Source
 from properties.conformance.http import Http
 from properties.conformance.program import Limits, Program, Trace
@@ -52,11 +53,15 @@ class Order:
 
 @dataclass(frozen=True)
 class Report:
-    """What a worker has done since its last report. gave_up: why it stops before its time, or ""."""
+    """What a worker has done since its last report.
+
+    gave_up: why it stops before its time, or "". seen: a fault that it is about to make small.
+    """
 
     counts: Counts
     found: tuple[Found, ...] = ()
     gave_up: str = ""
+    seen: Found | None = None
 
 
 def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
@@ -70,19 +75,22 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
         source = Source(game, game.Ruleset.from_readings(order.readings), order.box, order.seed, order.start == "any")
         campaign = Campaign(examiner, source, order.wanted)
         dealt = Dealt(examiner, source, order.start == "deals")
-        last = time.monotonic()
+        last, seen = time.monotonic(), False
 
         def over() -> bool:
             return stop is not None and time.monotonic() > stop
 
         for fault in dealt.run(numbers, over) if order.start == "deals" else campaign.run(numbers, over, dealt):
-            if fault:
+            if isinstance(fault, Seen):
+                yield Report(_taken(examiner), seen=as_seen(fault.fault))
+            elif fault:
                 yield Report(_taken(examiner), (fault if isinstance(fault, Found) else found(fault, program, other),))
-            elif time.monotonic() - last > _REPORTS:
+                if order.fail_fast:
+                    break
+            elif seen or time.monotonic() - last > _REPORTS:
                 last = time.monotonic()
                 yield Report(_taken(examiner))
-            if fault and order.fail_fast:
-                break
+            seen = isinstance(fault, Seen)
         yield Report(_taken(examiner), gave_up=campaign.gave_up or dealt.gave_up)
 
 

@@ -3,16 +3,33 @@
 import random
 from collections.abc import Callable, Iterator
 
+from properties.drachenschatz.board import WORTH
 from properties.drachenschatz.edges import EDGES, forbidden
 from properties.drachenschatz.near_misses import near_misses
-from properties.drachenschatz.opening import demands, is_opening
+from properties.drachenschatz.opening import demands, drawn, is_opening
+from properties.drachenschatz.simpler import settled, with_few_animals, with_plain_treasures
 from properties.drachenschatz.views import reshuffled as _reshuffled
 from properties.property import Position, Step
 from reference_engine.jsonform import Json, digest
 
-__all__ = ["EDGES", "VIEW_CLAUSES", "blamed", "demands", "forbidden", "near_misses", "reduced", "reshuffled", "set_up"]
+__all__ = [
+    "CHANCE_CLAUSES",
+    "DEFAULTS",
+    "EDGES",
+    "VIEW_CLAUSES",
+    "blamed",
+    "demands",
+    "drawn",
+    "forbidden",
+    "near_misses",
+    "reduced",
+    "reshuffled",
+    "set_up",
+]
 
 VIEW_CLAUSES = ("D-INFO-1",)
+CHANCE_CLAUSES = ("D-SETUP-2",)
+DEFAULTS: Json = {"worth": WORTH}
 _FEWEST = 3  # players
 _PIECES = 6  # of a row of cards, that are kept or left out as a whole
 _SEEN_IN: dict[str, tuple[str, ...]] = {
@@ -76,7 +93,11 @@ def _last(step: Step) -> int:
 
 
 def reduced(data: Json, keep: Callable[[], bool]) -> Json:
-    """A simpler position: fewer players, years and cards, player 0 to move, the usual table of values."""
+    """A simpler position: plainer hoards, fewer players, years and cards, player 0 to move, the usual table."""
+    place, settle, plain, few = int(keep()), not keep(), not keep(), not keep()
+    data = settled(data, place) if settle else data
+    hoards = with_plain_treasures(data["hoards"], data) if plain or settle else data["hoards"]
+    data = data | {"hoards": with_few_animals(hoards) if few else hoards}
     seats = [player for player in range(data["players"]) if player == data["turn"] or keep()]
     for player in range(data["players"]):
         if len(seats) < _FEWEST and player not in seats:

@@ -94,7 +94,7 @@ class Guess:
 
     def _room(self, cards: int) -> bool:
         """Whether there can be so many cards more."""
-        return 0 <= cards <= _MOST_CARDS - len(cards_of(self.start))
+        return cards <= _MOST_CARDS - len(cards_of(self.start))
 
     def _sized(self, action: Action) -> Iterator["Guess"]:
         """A middle pile for each difference that it makes to the action; open at its end if it can be.

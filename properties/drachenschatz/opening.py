@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from properties.conformance.chances import Drawn
 from properties.drachenschatz.board import CARDS, WORTH, on_the_table, worth
 from properties.property import Playthrough, expect, on_game
 from reference_engine.interface import Box
@@ -49,6 +50,16 @@ def demands(data: Json, box: Box, players: int) -> Iterator[Demand]:
         yield "D-YEAR-1", "the year is", 1, data["year"]
     if "turn" in data:
         yield "D-YEAR-2", "the player who starts is", 0, data["turn"]
+
+
+def drawn(data: Json, box: Box, players: int) -> Iterator[Drawn]:  # noqa: ARG001 - the cards are the same for all
+    """What chance decides in an opening; nothing of fields that are left out."""
+    if "piles" in data:
+        yield Drawn("D-SETUP-2", "piles", box.cards, tuple(pile["cards"] for pile in data["piles"]))
+    if "middle" in data:
+        yield Drawn("D-SETUP-2", "middle", box.cards, (data["middle"],))
+    if "later" in data:
+        yield Drawn("D-SETUP-2", "later", box.cards, tuple(data["later"]))
 
 
 def year_piles(cards: int, piles: int) -> list[int]:

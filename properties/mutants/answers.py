@@ -178,6 +178,22 @@ def one_more(outcome: Json) -> Json:
     return outcome | {"scores": [outcome["scores"][0] + 1, *outcome["scores"][1:]]}
 
 
+def deals_the_same(server: Server) -> Reply:
+    """Deals from the same seed each time."""
+    seed, right = server.seed, honest(server)
+
+    def reply(line: bytes) -> Iterator[bytes]:
+        server.seed = seed
+        yield from right(line)
+
+    return reply
+
+
+def blank_view(_: Json, __: Json) -> Json:
+    """A view without anything in it."""
+    return {"view": {}}
+
+
 def shuffled(actions: list[Json]) -> list[Json]:
     """The actions in some order."""
     return random.SystemRandom().sample(actions, len(actions))

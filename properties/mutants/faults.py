@@ -20,14 +20,15 @@ from properties.mutants.replying import (
 NOT_DRIVEN = "cannot be driven"
 FINE = "fine"
 SKIP = "skip"
+UNSHUFFLED = "unshuffled"
 
 
 @dataclass(frozen=True)
 class Fault:
     """One way to depart from a plain, right program.
 
-    sentence: what it does. said: what a check must say of it: `NOT_DRIVEN`, `FINE`, `SKIP`, or the id of
-    the one verdict that is refuted. making: how it replies.
+    sentence: what it does. said: what a check must say of it: `NOT_DRIVEN`, `FINE`, `SKIP`, `UNSHUFFLED` (the
+    first clause that leaves something to chance), or the id of the one verdict that is refuted. making: how it replies.
     """
 
     sentence: str
@@ -118,6 +119,7 @@ def _wrong() -> Iterator[tuple[str, Fault]]:
          with_result(answers.forgets_last, "replay")),
         ("replay-too-few", "`replay` does not play the last action.", "replay",
          with_result(answers.plays_one_too_few, "replay")),
+        ("deals-the-same", "It deals the same opening each time.", UNSHUFFLED, answers.deals_the_same),
         ("replay-one-off", "`replay` gives the first player a point too many.", "replay",
          with_result(answers.replays_one_off, "replay")),
     ):  # fmt: skip
@@ -146,6 +148,7 @@ def _unusual() -> Iterator[tuple[str, Fault]]:
         ("without-field", "It does not show the last field of a position.", FINE,
          with_positions(answers.without_field)),
         ("shuffled", "It lists legal actions in any order.", FINE, with_lists(answers.shuffled)),
+        ("blank-view", "To nobody it shows anything.", SKIP, with_result(answers.blank_view, "observe")),
         ("without-most", "It does not play with the largest number of players.", SKIP,
          answers.not_for_most(answers.unsupported("too many players"))),
         ("openings-only", "It can only be set to openings.", SKIP, answers.openings_only),

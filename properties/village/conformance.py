@@ -8,16 +8,31 @@ from properties.property import Position, Step
 from properties.village.board import STALLS, WILD, gathered
 from properties.village.edges import EDGES, exercised, forbidden
 from properties.village.near_misses import AFTER_THE_END, BRIBES, CURSES, VISITS, Seat
-from properties.village.opening import demands, is_opening
+from properties.village.opening import demands, drawn, is_opening
 from properties.village.scoring import totals
 from properties.village.views import reshuffled as _reshuffled
 from reference_engine.interface import Action
 from reference_engine.jsonform import Json, digest
 
-__all__ = ["EDGES", "VIEW_CLAUSES", "blamed", "demands", "forbidden", "near_misses", "reduced", "reshuffled", "set_up"]
+__all__ = [
+    "CHANCE_CLAUSES",
+    "DEFAULTS",
+    "EDGES",
+    "VIEW_CLAUSES",
+    "blamed",
+    "demands",
+    "drawn",
+    "forbidden",
+    "near_misses",
+    "reduced",
+    "reshuffled",
+    "set_up",
+]
 
 _PIECES = 6  # of a row of cards, that are kept or left out as a whole
 VIEW_CLAUSES = ("V-INFO-1",)
+CHANCE_CLAUSES = ("V-SETUP-2", "V-SETUP-3")
+DEFAULTS: Json = {"next_stall": STALLS[0]}
 _MOVES = {"bribe": ("V-FAVOR-1", "V-FAVOR-3", "V-FAVOR-2"), "visit": ("V-CURSE-1", "V-CURSE-4", "V-CURSE-2")}
 """For the actions that move a token: the clauses on how far, on the end of the track, and on the tokens passed."""
 _SCORES = ("V-WIN-1", "V-SCORE-3", "V-SCORE-2", "V-SCORE-1")
@@ -60,8 +75,8 @@ def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[s
     """The clauses to blame for a field, where what is got tells more than which field differs.
 
     Where the moved token stands right, it is the others that do not. Where the same player moves again, it
-    is not the order of turns that is wrong. Where cards are left, the dealing has stopped too early. A total
-    is wrong for what its player has.
+    is not the order of turns that is wrong. Where every refill begins at the same stall, it is that which is. Where
+    cards are left, the dealing has stopped too early. A total is wrong for what its player has.
     """
     if field == "outcome.scores" and isinstance(got["scores"], list):
         return _blamed_for_scores(after, got["scores"])
@@ -71,10 +86,10 @@ def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[s
     match field:
         case "turn" if not data["over"]:
             return ("V-TURN-1",) if got["turn"] == step.before.data["turn"] else ("V-TURN-2",)
-        case "over" if kind == "bribe" and data["over"] and got.get("deck"):
-            return ("V-REFILL-2",)
-        case "over" if kind == "bribe" and not data["over"] and not data["deck"]:
-            return ("V-REFILL-3",)
+        case "next_stall" if field not in data:
+            return ("V-REFILL-1",)
+        case "over" if kind == "bribe":
+            return _blamed_for_end(data, got)
         case "hands" if kind == "visit" and "pay" in step.move and _is_like(got["hands"], data["hands"]):
             return _blamed_for_payment(step, got["hands"])
         case "track" if kind in _MOVES:
@@ -87,6 +102,13 @@ def blamed(after: Position, step: Step | None, field: str, got: Json) -> tuple[s
                 return (*end, passed)
             return (*end, limit, distance) if limit in done else (*end, distance)
     return ()
+
+
+def _blamed_for_end(data: Json, got: Json) -> tuple[str, ...]:
+    """The clause on where a refill stops, or that on a refill that runs out, where the end tells which it is."""
+    if data["over"]:
+        return ("V-REFILL-2",) if got.get("deck") else ()
+    return () if data["deck"] else ("V-REFILL-3",)
 
 
 def _is_like(got: object, hands: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from properties.conformance.chances import Drawn
 from properties.property import Playthrough, expect, on_game
 from properties.village.board import CARDS, STALLS, WILD, on_the_table
 from reference_engine.interface import Box
@@ -13,7 +14,7 @@ Demand = tuple[str, str, object, object]
 
 def demands(data: Json, box: Box, players: int) -> Iterator[Demand]:
     """What the clauses demand of an opening for so many players; nothing of fields that are left out."""
-    cards = box.treasures + WILD * box.wilds[players]
+    cards = _shuffled(box, players)
     if "players" in data:
         yield "V-SETUP-1", "the number of players is", players, data["players"]
     for field in ("hands", "bribes"):
@@ -39,6 +40,24 @@ def demands(data: Json, box: Box, players: int) -> Iterator[Demand]:
     yield "V-REFILL-1", "the stall that the first refill begins at is", STALLS[0], data.get("next_stall", STALLS[0])
     if "turn" in data:
         yield "V-SETUP-5", "the player who starts is", 0, data["turn"]
+
+
+def drawn(data: Json, box: Box, players: int) -> Iterator[Drawn]:
+    """What chance decides in an opening for so many players; nothing of fields that are left out."""
+    cards = _shuffled(box, players)
+    if "deck" in data:
+        yield Drawn("V-SETUP-2", "deck", cards, (data["deck"],))
+    if "hands" in data:
+        yield Drawn("V-SETUP-2", "hands", cards, tuple(data["hands"]), ordered=False)
+    if "market" in data:
+        yield Drawn("V-SETUP-2", "market", cards, tuple(data["market"].values()), ordered=False)
+    if "track" in data:
+        yield Drawn("V-SETUP-3", "track", "".join(sorted(set(box.treasures))), ("".join(data["track"]),))
+
+
+def _shuffled(box: Box, players: int) -> str:
+    """The cards that are shuffled for so many players."""
+    return str(box.treasures + WILD * box.wilds[players])
 
 
 @on_game(

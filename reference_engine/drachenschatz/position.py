@@ -4,7 +4,17 @@ from collections import Counter
 
 from reference_engine.drachenschatz.box import Box, unshuffled, worth_from_json
 from reference_engine.drachenschatz.ruleset import Ruleset
-from reference_engine.drachenschatz.state import CARDS, MOST_CARDS, PLAYERS, TREASURES, WORTH, Pile, State, are_worths
+from reference_engine.drachenschatz.state import (
+    CARDS,
+    GREATEST_WORTH,
+    MOST_CARDS,
+    PLAYERS,
+    TREASURES,
+    WORTH,
+    Pile,
+    State,
+    are_worths,
+)
 from reference_engine.drachenschatz.year import has_turns
 from reference_engine.errors import CannotDeal, CannotParse, ImpossiblePosition
 from reference_engine.jsonform import Json, member, of_type, shown
@@ -122,7 +132,7 @@ def _check_cards(state: State) -> None:
         if zone.endswith("hoard") and not is_ascending(cards):
             raise ImpossiblePosition(f"{zone}: cards not in ascending order: {shown(cards)}")
     if not are_worths(state.worth):
-        raise ImpossiblePosition(f"D-SCORE-1: treasures cannot be worth {shown(state.worth)}")
+        raise ImpossiblePosition(f"D-SCORE-1: treasures are worth from 0 to {GREATEST_WORTH}, not {shown(state.worth)}")
     if not 1 <= state.year <= MOST_CARDS:
         raise ImpossiblePosition(f"D-SETUP-2: no game has a year {shown(state.year)}")
 

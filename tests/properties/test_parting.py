@@ -17,10 +17,10 @@ from properties.parting import (
     compositions,
     confirm,
     part,
-    reach,
     sizes,
     smallest,
 )
+from properties.reaching import reach
 from reference_engine import load
 from reference_engine.interface import Box, Game, State
 from reference_engine.jsonform import Json

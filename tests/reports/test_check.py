@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -94,6 +95,9 @@ USAGE = {
     "an unknown game": (["--game", "chess", "--", *RIGHT], "village"),
     "a clause that is nearly there": (["--only", "V-DRAW-9", "--", *RIGHT], "did you mean V-DRAW-"),
     "a clause nothing like any": (["--only", "xxxxxxxx", "--", *RIGHT], "see dragonproof explain"),
+    "a clause of the other game": (["--only", "d-score-1", "--", *RIGHT], "a clause of drachenschatz"),
+    "a record of another game than named": (["-g", "drachenschatz", "--record", "game.jsonl"], "leave --game"),
+    "records of two games": (["--record", "game.jsonl", "--record", "other.jsonl"], "check one game at a time"),
     "an unknown box": (["--box", "tiny", "--", *RIGHT], "full, toy2, toy3"),
     "a folder that is a file": (["--out", "game.jsonl", "--", *RIGHT], "no folder that can be written to"),
     "a report where no folder is": (["--json", "no/such", "--", *RIGHT], "no/such: No such file"),
@@ -114,6 +118,7 @@ USAGE = {
 @pytest.mark.parametrize("case", USAGE)
 def test_wrong_usage_is_told_before_anything_is_done(case: str, here: Path, dragonproof: InProcess) -> None:
     (here / "empty.jsonl").touch()
+    (here / "other.jsonl").write_bytes((files("seeds") / "drachenschatz" / "records" / "full3.jsonl").read_bytes())
     before = files_in(here)
     arguments, says = USAGE[case]
     result = dragonproof("check", *arguments)
@@ -339,6 +344,29 @@ def test_a_recorded_game_is_asked_of_a_program(here: Path, dragonproof: InProces
         assert result.code == code
         assert ("V-DRAW-1: The position is not" in result.out) is (code == 1)
         assert lines(here / "r.jsonl")[-1]["complete"] is True
+
+
+def test_a_record_names_its_game_for_the_words_and_for_the_program(here: Path, dragonproof: InProcess) -> None:
+    kept = (files("seeds") / "drachenschatz" / "records" / "full3.jsonl").read_text(encoding="utf-8")
+    header, *steps, _ = map(json.loads, kept.splitlines())
+    wrong = [step | {"state": step["state"] | {"turn": 1 - step["state"]["turn"]}} for step in steps[:1]]
+    broken = record(here, "broken.jsonl", header, *wrong)
+    result = dragonproof("check", "--record", broken)
+    assert result.code == 1
+    assert "  D-" in result.out
+    assert f"To repeat       dragonproof check --record {broken}" in result.out
+    program = (sys.executable, "-m", "properties.mutants.fake", "drachenschatz")
+    assert dragonproof("check", *LIMITS, "--record", broken, "--", *program).code == 0
+    of_village = (sys.executable, "-m", "properties.mutants.fake", "village")
+    result = dragonproof("check", *LIMITS, "--record", broken, "--", *of_village)
+    assert result.code == 4
+    assert "-32001" in result.out
+
+
+def test_that_deals_were_not_compared_is_told(right: Run, wrong: Run) -> None:
+    told = "Whether openings differ from one another as chance will have it was not seen: "
+    assert told in wrong.result.out
+    assert told not in right.result.out
 
 
 def still_running(mark: str) -> list[str]:

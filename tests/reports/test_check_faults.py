@@ -9,7 +9,8 @@ from zlib import crc32
 
 import pytest
 
-from properties.mutants.faults import FAULTS, FINE, NOT_DRIVEN, SKIP, Fault
+from properties.conformance.parts import parts
+from properties.mutants.faults import FAULTS, FINE, NOT_DRIVEN, SKIP, UNSHUFFLED, Fault
 from tests.reports.running import Result, process
 
 LIMITS = ["--timeout", "1", "--startup-timeout", "5"]
@@ -22,7 +23,7 @@ FEW = 12  # cases: as few as show every fault, and that nothing else is found
 def checked(name: str, *options: str, seed: int = 0) -> tuple[Result, list[dict[str, Any]]]:
     """Checks the program with that fault: what is printed, and the verdicts. seed: of the games that it deals."""
     command = [sys.executable, "-m", "properties.mutants.fake", "village", "--seed", str(seed), "--fault", name]
-    many = FAULTS[name].said in (FINE, SKIP, "unsteady") and name not in DEALING
+    many = FAULTS[name].said in (FINE, SKIP, UNSHUFFLED, "unsteady") and name not in DEALING
     options = ("--games", str(MANY if many else FEW), "--workers", "1", *LIMITS, "--json", "report.jsonl", *options)
     result = process("check", *options, "--", *command)
     return result, [json.loads(line) for line in Path("report.jsonl").read_text(encoding="utf-8").splitlines()[1:-1]]
@@ -44,7 +45,8 @@ def test_check_says_exactly_what_is_wrong_and_leaves_no_process(name: str, fault
     seed = 10**9 + crc32(name.encode())  # by which its processes can be told from all others
     result, verdicts = checked(name, seed=seed)
     refuted = [verdict["id"] for verdict in verdicts if verdict["grade"] == "refuted"]
-    expected = {NOT_DRIVEN: ["harness"], FINE: [], SKIP: []}.get(fault.said, [fault.said])
+    unshuffled = [*parts("village").CHANCE_CLAUSES[:1]]
+    expected = {NOT_DRIVEN: ["harness"], FINE: [], SKIP: [], UNSHUFFLED: unshuffled}.get(fault.said, [fault.said])
     assert (result.code, refuted) == (CODES.get(fault.said, 1), expected), result.said
     assert result.err == ""
     assert left(seed) == []
@@ -58,6 +60,8 @@ def test_check_says_exactly_what_is_wrong_and_leaves_no_process(name: str, fault
         ("without-most", "Open: skip: too many players"),
         ("without-outcome", "skipped: no outcome; the program does not offer it"),
         ("without-observe", "skipped: no observe; the program does not offer it"),
+        ("blank-view", "skipped: blank view; what a player is shown never changes, though what the player sees does"),
+        ("deals-the-same", 'deck "the same in each of 2 games for 2 players"'),
         ("hides-all", "Never shown by the program, so never compared: deck, hands."),
         ("crash-later", "standard error: Traceback: the game is broken"),
     ],

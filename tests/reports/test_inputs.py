@@ -205,3 +205,12 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
         middle = rng.choice([*others, data[start:end] * 2, data[start:end][::-1]])
         data = (data[:start] + middle + data[end:]) if rng.random() < 0.9 else data[: max(1, start)]
     return data
+
+
+def test_a_field_that_no_position_has_is_named_and_ignored(here: Path, dragonproof: InProcess) -> None:
+    opening, _ = read(here)
+    (here / "odd.json").write_text(json.dumps(opening | {"wroth": 1}))
+    result, plain = dragonproof("show", "odd.json"), dragonproof("show", "opening.json")
+    assert (result.code, result.out) == (0, plain.out)
+    assert result.err == "odd.json: a position of village has no 'wroth'; it is ignored\n"
+    assert plain.err == ""

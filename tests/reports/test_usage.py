@@ -29,6 +29,9 @@ WRONG = {
     "an unknown box to serve": (["serve", "--box", "tiny"], "full, toy2, toy3"),
     "an unknown reading": (["deal", "--ruleset", "tie.counts=type"], "did you mean tie.count?"),
     "a reading nothing like any": (["deal", "--ruleset", "zzz=type"], "the readings are: bribe.wilds, "),
+    "a box of the other game": (["deal", "--box", "toy5"], "that is a box of drachenschatz (--game drachenschatz)"),
+    "a position of the other game": (["show", "opening.json", "-g", "drachenschatz"], "position of village, not of d"),
+    "a box file of the other game": (["deal", "-g", "drachenschatz", "--box", "b.json"], "box of village, not of d"),
     "an unknown value": (["play", "--ruleset", "tie.count=cards"], "bribe, treasure, owned, type"),
     "an unknown value to serve": (["serve", "--ruleset", "tie.count=cards"], "bribe, treasure, owned, type"),
     "an unknown value for a file": (["show", "game.jsonl", "-r", "tie.count=cards"], "bribe, treasure, owned, type"),
@@ -56,6 +59,7 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG)
 def test_wrong_usage_is_told_with_what_would_be_right(case: str, here: Path, dragonproof: InProcess) -> None:
     arguments, says = WRONG[case]
+    (here / "b.json").write_text(json.dumps(BOX))
     before = files_in(here)
     written = [] if arguments[0] in ("serve", "chess") else ["--json", "written.json"]
     result = dragonproof(*arguments, *written)

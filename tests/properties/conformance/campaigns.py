@@ -8,7 +8,7 @@ from properties.conformance.campaign import Campaign
 from properties.conformance.cases import Case, Rules
 from properties.conformance.comparing import Difference
 from properties.conformance.dealt import Dealt
-from properties.conformance.faults import Fault
+from properties.conformance.faults import Fault, Seen
 from properties.conformance.findings import Found
 from properties.conformance.generating import Source
 from properties.conformance.program import Limits, Program
@@ -89,9 +89,10 @@ def campaign(program: Program, cases: Source | None = None, wanted: frozenset[st
 
 
 def found_by(asking: Campaign, numbers: Sequence[int]) -> list[Fault | Found]:
-    """The faults that the cases of these numbers show."""
+    """The faults that the cases of these numbers show, made small."""
     dealt = Dealt(asking.examiner, asking.source, only=False)
-    return [fault for fault in asking.run(numbers, lambda: False, dealt) if fault]
+    told = asking.run(numbers, lambda: False, dealt)
+    return [fault for fault in told if fault and not isinstance(fault, Seen)]
 
 
 def case(data: Json, *actions: str, readings: Mapping[str, str] | None = None) -> Case:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from properties.conformance.asking import Answers, Counts, Examiner, answers_of
+from properties.conformance.asking import BLANK, Answers, Counts, Examiner, answers_of
 from properties.conformance.cases import Rules
 from properties.server import RequestError
 from reference_engine.jsonform import Json
@@ -155,9 +155,37 @@ def look(player: int, **changes: Any) -> tuple[list[tuple[str, str, int, str]], 
     return told(examiner.look(case(START).header, player)), examiner.counts
 
 
+def looked(*players: int, **changes: Any) -> Counts:
+    """What is counted of looks at what these players see, each in a position where they see something else."""
+    examiner = Examiner(altered(**changes), Counts())
+    for number, player in enumerate(players):
+        assert examiner.look(case(START | {"discard": "E" * number}).header, player) == []
+    return examiner.counts
+
+
+@pytest.mark.parametrize(("players", "seen"), [((0, 0), 1), ((0, 1, 0, 0, 1), 3), ((0, 1), 0), ((0,), 0)])
+def test_a_view_is_seen_once_it_has_changed_with_what_the_player_sees(players: tuple[int, ...], seen: int) -> None:
+    counts = looked(*players)
+    assert (counts.exercised["V-INFO-1"], counts.asked["observe"], counts.asked[BLANK]) == (seen, len(players), 0)
+
+
+@pytest.mark.parametrize("view", [{}, None, "player"])
+def test_a_view_that_never_changes_shows_nothing(view: object) -> None:
+    def observe(params: Json, _result: Json) -> Json:
+        return {"view": params["player"] if view == "player" else view}
+
+    counts = looked(0, 1, 0, 1, 0, observe=observe)
+    assert (counts.exercised["V-INFO-1"], counts.asked[BLANK]) == (0, 3)
+
+
+def test_a_view_in_a_position_in_which_the_player_sees_the_same_shows_nothing() -> None:
+    examiner = Examiner(altered(observe=lambda _params, _result: {"view": {}}), Counts())
+    for _ in range(3):
+        assert examiner.look(case(START).header, 0) == []
+    assert (examiner.counts.exercised["V-INFO-1"], examiner.counts.asked[BLANK]) == (0, 0)
+
+
 def test_a_view_may_not_change_with_what_the_player_cannot_see() -> None:
-    found, counts = look(0)
-    assert (found, counts.exercised["V-INFO-1"], counts.asked["observe"]) == ([], 1, 1)
     peeking: list[Json] = []
 
     def new_game(params: Json, result: Json) -> Json:

@@ -8,9 +8,11 @@ import pytest
 from properties.conformance.asking import Counts, Examiner
 from properties.conformance.dealt import Dealt
 from properties.conformance.findings import Found
-from properties.conformance.program import Program
+from properties.conformance.parts import parts
+from properties.conformance.program import Limits, Program
 from properties.mutants.inprocess import InProcess
-from properties.server import RequestError
+from properties.server import RequestError, Server
+from reference_engine import games, load
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from tests.properties.conformance.campaigns import GAME, altered, mutated, playing, source
@@ -119,6 +121,75 @@ def test_hands_of_the_wrong_size_break_their_clause() -> None:
 def test_an_opening_that_cannot_stand_on_a_table_is_malformed() -> None:
     found, _ = asked(dealing(lambda state: state | {"bribes": [{"A": "B"}, {}]}), games=1)
     assert keys(found) == ["protocol"] or keys(found)[0].startswith("V-SETUP")
+
+
+def dealer(name: str, change: Change, same: bool = True, restarts: bool = False) -> Program:
+    """A program that deals with that change; same: each time the same; restarts: it ends after every deal."""
+    game = load(name)
+
+    def launch() -> InProcess:
+        server = Server(game, game.Ruleset(), game.BOXES["full"], 0)
+        plain = server._new_game
+
+        def new_game(params: Json) -> Json:
+            server.seed = 0 if same else server.seed
+            if restarts:
+                program.close()
+            return {"state": change(plain(params)["state"])}
+
+        server._methods["new_game"] = new_game
+        return InProcess(server)
+
+    program = Program(launch, game, Limits())
+    program.initialize()
+    return program
+
+
+def unshuffled(program: Program, games: int) -> list[tuple[str, str]]:
+    """The clause and the answer of each fault in so many openings."""
+    dealt = Dealt(Examiner(program, Counts()), source(game=program.game.NAME), only=False)
+    return [(found.key, found.finding.got) for found in dealt.run(range(games), lambda: False) if found]
+
+
+SAME: list[tuple[str, Change, int, str, str]] = [
+    ("village", less(), 5, "V-SETUP-2", 'deck "the same in each of 2 games for 2 players"'),
+    ("village", less("deck", "hands"), 13, "V-SETUP-2", 'market "the same in each of 4 games for 3 players"'),
+    ("village", less("deck", "hands", "market"), 17, "V-SETUP-3", 'track "the same in each of 5 games for 3 players"'),
+    ("drachenschatz", less(), 5, "D-SETUP-2", 'middle "the same in each of 2 games for 3 players"'),
+    ("drachenschatz", less("middle", "later"), 14, "D-SETUP-2", 'piles "the same in each of 4 games for 5 players"'),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "number", "clause", "told"), SAME)
+def test_openings_that_are_the_same_too_often_for_chance_break_the_clause_on_shuffling(
+    name: str, change: Change, number: int, clause: str, told: str
+) -> None:
+    assert unshuffled(dealer(name, change), number - 1) == []
+    assert unshuffled(dealer(name, change), number) == [(clause, told)]
+
+
+def test_what_a_fresh_process_deals_again_is_no_fault() -> None:
+    assert unshuffled(dealer("village", less(), restarts=True), 12) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "clause"), [("village", "deck", "V-SETUP-2"), ("drachenschatz", "middle", "D-SETUP-2")]
+)
+def test_cards_that_lie_in_order_break_the_clause_on_shuffling(name: str, field: str, clause: str) -> None:
+    def ordered(state: Json) -> Json:
+        return state | {field: "".join(sorted(state[field], reverse=True))}
+
+    told = unshuffled(dealer(name, ordered, same=False), 3)
+    assert told == [(clause, f'{field} "equal ones lie together, as if nobody had shuffled"')]
+
+
+@pytest.mark.parametrize("name", games())
+def test_openings_of_the_engine_vary_as_chance_will_have_it(name: str) -> None:
+    game = load(name)
+    dealt = Dealt(Examiner(playing(game), Counts()), source(game=name), only=False)
+    assert [found for found in dealt.run(range(60), lambda: False) if found] == []
+    asked = dealt.examiner.counts.asked
+    assert all(asked[f"chance {clause}"] > 0 for clause in parts(name).CHANCE_CLAUSES)
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ SHRUNK = (
     ("village", "curse-at-stall-0"),
     ("village", "draw-bottom-card"),
     ("village", "score-one-wild-costs"),
+    ("drachenschatz", "equal-scores-lowest-number"),
 )
 
 

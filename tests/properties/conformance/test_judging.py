@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from properties.clauses import catalogue
-from properties.conformance.asking import Counts
+from properties.conformance.asking import BLANK, Counts
 from properties.conformance.findings import Found
-from properties.conformance.judging import ASPECTS, Asked, allowed, judge
+from properties.conformance.judging import ASPECTS, Asked, allowed, judge, not_dealt_twice
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.interface import Game
 from tests.properties.conformance.campaigns import GAME
@@ -103,6 +103,27 @@ def test_what_cannot_be_seen_is_unknown_unless_that_is_allowed(lacking: str, cla
     let = judged(asked(EVERYTHING - {lacking}, (f"no {lacking}",)), counts)
     assert verdicts.keys() - let.keys() == clauses
     assert grades(let) == {Grade.SAMPLED}
+
+
+def test_views_that_never_change_are_unknown_unless_that_is_allowed() -> None:
+    counts = full()
+    counts.asked[BLANK] = 3
+    assert judged(counts=counts)["V-INFO-1"].grade is Grade.SAMPLED  # others did
+    counts.exercised["V-INFO-1"] = 0
+    verdict = judged(counts=counts)["V-INFO-1"]
+    assert (verdict.grade, verdict.evidence[:20]) == (Grade.UNKNOWN, "skipped: blank view;")
+    assert "V-INFO-1" not in judged(asked(allow=("blank",)), counts)
+
+
+def test_that_chance_was_not_seen_is_noted_for_the_clauses_that_it_concerns() -> None:
+    counts = full()
+    (note,) = not_dealt_twice(asked(), counts)
+    assert note.endswith("not seen: V-SETUP-2, V-SETUP-3.")
+    counts.asked["chance V-SETUP-2"] = 1
+    (note,) = not_dealt_twice(asked(), counts)
+    assert note.endswith("not seen: V-SETUP-3.")
+    counts.asked["chance V-SETUP-3"] = 1
+    assert list(not_dealt_twice(asked(), counts)) == []
 
 
 def test_what_was_skipped_is_unknown_unless_that_is_allowed() -> None:

@@ -240,6 +240,8 @@ def test_scores_show_how_many_cards_were_left_in_the_middle() -> None:
     outcome = {"scores": [0, 1, 13], "winners": [2], "out": [1]}
     start = assert_explained(record_of(*claims, outcome=outcome), None).header.start
     assert start.middle == "JKK"
+    nothing_left = [claims[0], ("claim 1", {"over": True, "middle": "", "later": [], "piles": []})]
+    assert assert_explained(record_of(*nothing_left, outcome=outcome), None).header.start.middle == "JKK"
     none_out = {"scores": [0, 1, 13], "winners": [2], "out": []}
     assert_explained(record_of(*claims, outcome=none_out, piles=table("C", "CG", "S")["piles"]), None)
 

@@ -113,6 +113,13 @@ def test_the_last_player_takes_what_is_left_and_nobody_else_does() -> None:
         assert where(unexplained(ending(*hoards), None)) == (2, ("hoards",), "D-LAST-1")
 
 
+def test_a_claim_is_never_taken_for_a_card_that_is_not_known() -> None:
+    signs = {"hoards": ["\ue000", "\ue001", "\ue002"]}
+    record = record_of(("claim 0", {}), ("claim 1", signs), piles=None)
+    for box in (box_of("CGS", {3: 1}), None):
+        assert where(unexplained(record, box)) == (2, ("hoards",), "D-LAST-1")
+
+
 def test_a_year_that_ends_too_early_or_too_late_is_not_explained() -> None:
     assert where(unexplained(record_of(("claim 0", {"year": 2})), None))[:2] == (1, ("year",))
     assert where(unexplained(record_of(("claim 0", {}), ("claim 1", {"year": 1, "over": False})), FULL))[:2] == (

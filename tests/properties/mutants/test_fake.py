@@ -477,6 +477,22 @@ def test_only_openings_can_be_set_up(one: Sample) -> None:
         assert error["data"]["reason"] == "it can only be set to openings"
 
 
+def test_an_opening_that_is_always_the_same(one: Sample) -> None:
+    openings = [
+        [Fake.result(fake, "new_game", players=3) for _ in range(2)]
+        for fake in (Fake(one, "deals-the-same"), Fake(one))
+    ]
+    (first, second), (right, other) = openings
+    assert first == second == right != other
+
+
+def test_views_without_anything_in_them(one: Sample) -> None:
+    fake = Fake(one, "blank-view")
+    fake.ask("new_game", state=one.POSITION)
+    assert fake.result("observe", player=1) == {"view": {}}
+    assert fake.result("legal_actions")["actions"] != []
+
+
 @pytest.mark.parametrize(("name", "hidden"), [("deals-only", 0), ("hides-deck", 1), ("hides-all", 2)])
 def test_games_of_its_own_only(one: Sample, name: str, hidden: int) -> None:
     fake = Fake(one, name)

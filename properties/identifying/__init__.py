@@ -1,0 +1,1 @@
+"""Which readings a program follows, found out by questions."""

@@ -1,0 +1,164 @@
+"""Whole games that show which readings make a difference: one play under the default ruleset and all others at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from properties.dealing import deal
+from properties.policies import Policy, playout
+from reference_engine.interface import Action, Box, Game, State
+
+Winners = tuple[int, ...]
+Alternative = tuple[str, str]  # a reading, and a value of it that is not the default
+
+
+class Greedy(Protocol):
+    """What the module `properties.GAME.greedy` of every game exports."""
+
+    LISTED: frozenset[str]
+    """The readings on which it can depend what is legal, all others being the defaults."""
+
+    def choose(self, game: Game, state: State, ruleset: Any) -> Action:
+        """The action that leaves the mover best off by what they see. Every game comes to an end with it."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game: who won under the default ruleset, and which alternatives make a difference to it.
+
+    touched: what is legal, a position or the outcome of that game depends on it at least once.
+    parted: what is legal or a position does, so that there is a play to follow.
+    changed: others win under it; only of those in `followed`.
+    """
+
+    winners: Winners
+    touched: frozenset[Alternative]
+    parted: frozenset[Alternative]
+    changed: frozenset[Alternative]
+    followed: frozenset[Alternative]
+
+
+def greedy(game: Game) -> Greedy:
+    """The greedy player of that game."""
+    return cast(Greedy, import_module(f"properties.{game.NAME}.greedy"))
+
+
+def alternatives(game: Game) -> dict[Alternative, Any]:
+    """Every value that is not the default, with the ruleset that has the default for all other readings."""
+    return {
+        (reading, value): game.Ruleset.from_readings({reading: value})
+        for reading, (_, *values) in game.Ruleset.choices().items()
+        for value in values
+    }
+
+
+def play(
+    game: Game,
+    box: Box,
+    players: int,
+    shuffle: int,
+    rulesets: Mapping[Alternative, Any],
+    followed: frozenset[Alternative],
+) -> Played:
+    """One greedy game under the default ruleset, and from where they part under each that is to be followed.
+
+    All play alike until the action at which one makes a difference. Where it makes none, the same play is scored by
+    it: that is all there is to readings of the end.
+    """
+    default, player = game.Ruleset(), greedy(game)
+    asking = _Asking(default)
+    state = deal(game, box, players, shuffle, asking)
+    together = {
+        each: deal(game, box, players, shuffle, ruleset) if each[0] in asking.readings else state
+        for each, ruleset in rulesets.items()
+    }
+    parted: dict[Alternative, State] = {}
+    while not game.is_terminal(state):
+        action = player.choose(game, state, default)
+        after, still = _step(game, state, action, rulesets, together, player.LISTED)
+        parted |= {each: theirs for each, theirs in together.items() if each not in still}
+        state, together = after, still
+    winners, rescored = _score(game, state, rulesets, together)
+    rescored |= {
+        each: _winners(game, theirs, rulesets[each], player.choose)
+        for each, theirs in parted.items()
+        if each in followed
+    }
+    return Played(
+        winners=winners,
+        touched=frozenset(parted.keys() | rescored.keys()),
+        parted=frozenset(parted),
+        changed=frozenset(each for each in rescored.keys() & followed if rescored[each] != winners),
+        followed=followed,
+    )
+
+
+def _step(
+    game: Game,
+    state: State,
+    action: Action,
+    rulesets: Mapping[Alternative, Any],
+    together: Mapping[Alternative, State],
+    listed: frozenset[str],
+) -> tuple[State, dict[Alternative, State]]:
+    """The position after an action, also under each ruleset to which it makes no difference.
+
+    together: the position before it under each; the same object wherever it is the same.
+    """
+    default = game.Ruleset()
+    asking = _Asking(default)
+    after = game.apply(state, action, asking)
+    legal = game.legal_actions(state, default) if any(each[0] in listed for each in together) else ()
+    still = {}
+    for each, theirs in together.items():
+        if each[0] in listed and legal != game.legal_actions(theirs, rulesets[each]):
+            continue
+        if theirs is state and each[0] not in asking.readings:
+            still[each] = after
+            continue
+        other = game.apply(theirs, action, rulesets[each])
+        if other == after:
+            still[each] = after
+        elif _alike(game, other, after):
+            still[each] = other
+    return after, still
+
+
+def _score(
+    game: Game, state: State, rulesets: Mapping[Alternative, Any], together: Mapping[Alternative, State]
+) -> tuple[Winners, dict[Alternative, Winners]]:
+    """Who wins, and who does under each ruleset by which the outcome is another."""
+    asking = _Asking(game.Ruleset())
+    ended = game.outcome(state, asking)
+    others = {
+        each: game.outcome(theirs, rulesets[each])
+        for each, theirs in together.items()
+        if theirs is not state or each[0] in asking.readings
+    }
+    told = game.outcome_to_json(ended)
+    return ended.winners, {each: one.winners for each, one in others.items() if game.outcome_to_json(one) != told}
+
+
+class _Asking:
+    """A ruleset that notes which readings are asked for: what comes of it can depend on no other."""
+
+    def __init__(self, ruleset: Any) -> None:
+        self._ruleset = ruleset
+        self.readings: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.readings.add(name.replace("_", ".", 1))
+        return getattr(self._ruleset, name)
+
+
+def _alike(game: Game, one: State, other: State) -> bool:
+    """Whether two positions are the same but for fields that only one of them has."""
+    mine, theirs = game.position_to_json(one), game.position_to_json(other)
+    return all(mine[name] == theirs[name] for name in mine.keys() & theirs.keys())
+
+
+def _winners(game: Game, state: State, ruleset: Any, policy: Policy) -> Winners:
+    """Who wins a game that is played on like that."""
+    *_, (_, ended) = playout(game, state, ruleset, policy)
+    return game.outcome(ended, ruleset).winners
