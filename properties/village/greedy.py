@@ -8,7 +8,7 @@ from properties.village.board import STALLS, WILD, gathered
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json
 
-LISTED = frozenset({"bribe.wilds", "bribe.wilds_alone", "market.empty_stall", "curse.floor"})
+LISTED = frozenset({"bribe.wilds", "bribe.wilds_alone", "favor.overshoot", "market.empty_stall", "curse.floor"})
 """The readings on which it can depend what is legal, all others being the defaults."""
 
 _Choice = tuple[int, tuple[Any, ...]]  # how far behind it leaves the mover, and what sorts as the actions do
@@ -85,18 +85,35 @@ class _Table:
 
 def _bribes(table: _Table) -> Iterator[_Choice]:
     """V-BRIBE-1, V-BRIBE-3, V-BRIBE-4: every bribe that can be played."""
-    ruleset, wilds, last = table.ruleset, table.wilds, len(table.track) - 1
+    ruleset, wilds = table.ruleset, table.wilds
     fewest = 0 if ruleset.bribe_wilds == "any" else wilds
     for start, token in enumerate(table.track):
         has, started = table.hand.count(token), token in table.own
         alone = started and ruleset.bribe_wilds_alone == "existing"
         for count in range(0 if alone else 1, has + 1):
             for along in range(max(fewest, 0 if count else 1), wilds + 1):
-                moves = count > 0 or ruleset.favor_wild_bribe == "bribe"
-                worths, lead = table.after(start, min(start + count + along, last) if moves else start)
+                end = _raised(table, start, count, along)
+                if end is None:
+                    continue
+                worths, lead = table.after(start, end)
                 more = (0 if started else 2 * has) + along  # a new bribe makes good what its type in hand would cost
                 lead += table.weight * more * worths[start] + table.penalty * along
                 yield -lead, (0, token, token * count + WILD * along)
+
+
+def _raised(table: _Table, start: int, count: int, along: int) -> int | None:
+    """V-FAVOR-1, V-FAVOR-3: where a token ends for so many cards of its type and Wilds; None where it has no room."""
+    ruleset, joined, last = table.ruleset, len(table.own.get(table.track[start], "")), len(table.track) - 1
+    spaces = count + along
+    if ruleset.favor_distance == "bribe":
+        spaces += joined
+    if (ruleset.favor_distance == "new" and joined) or (ruleset.favor_wild_bribe == "none" and not count):
+        spaces = 0
+    if start + spaces <= last:
+        return start + spaces
+    if start == last or ruleset.favor_overshoot == "stop":
+        return last
+    return start if ruleset.favor_overshoot == "stay" else None
 
 
 def _visits(table: _Table, enough: int) -> Iterator[_Choice]:
