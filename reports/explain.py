@@ -29,7 +29,7 @@ def explain(key: str | None, code: bool, chosen: list[Game], json_file: str | No
     """
     entries = {entry.id: (game.NAME, entry) for game in chosen for entry in _entries(catalogue(game.NAME))}
     if key is None:
-        told = [f"{entry.id:20}{_headline(entry)}" for _, entry in entries.values()]
+        told = [f"{entry.id:22}{_headline(entry)}" for _, entry in entries.values()]
     else:
         key = spelled(key, entries)
         name, entry = entries[key]
