@@ -64,7 +64,9 @@ def tell_one(answered: Answered, language: str) -> str:
 
 
 def _table(answered: Answered) -> list[str]:
-    rows = [_HEADINGS, *map(_row, answered.alternatives)]
+    often = [each.frequency for each in answered.alternatives if each.frequency]
+    control = [("(another shuffle)", "", "", "", str(each.control), "") for each in often[:1]]
+    rows = [_HEADINGS, *map(_row, answered.alternatives), *control]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 

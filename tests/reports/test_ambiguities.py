@@ -73,6 +73,8 @@ def test_the_table_has_a_line_for_every_alternative(ask: Any) -> None:
     assert row.endswith("nobody wins")
     (row,) = [line for line in result.out.splitlines() if line.startswith("market.empty_stall=open ")]
     assert row.endswith("endless")
+    controls = [line for line in result.out.splitlines() if line.startswith("(another shuffle) ")]
+    assert [" % (" in line for line in controls] == [True, True]
     assert "not seen in 500" in row
 
 
