@@ -120,7 +120,8 @@ def _start(unit: Unit, preload: tuple[str, ...]) -> tuple[Connection, BaseProces
 
 
 def _work(sender: Connection, unit: Unit) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+        signal.signal(number, signal.SIG_IGN)  # Ctrl-C, or a closed terminal, is for the process that started this one
     signal.signal(signal.SIGTERM, _end)
     os.dup2(2, 1)  # what a broken engine prints is no part of a report
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -39,7 +39,15 @@ from reports.options import (
     ruleset_option,
     spelled,
 )
-from reports.telling_check import flags, tell_check, tell_not_driven, tell_program, tell_records, with_repeat
+from reports.telling_check import (
+    flags,
+    tell_check,
+    tell_not_driven,
+    tell_program,
+    tell_record,
+    tell_records,
+    with_repeat,
+)
 
 _SECONDS = 30.0
 _DEEP = 600.0
@@ -157,11 +165,11 @@ def check(
         raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
-    if not all(math.isfinite(each) for each in (seconds or 0.0, timeout, startup_timeout)):
-        raise click.UsageError("--seconds, --timeout and --startup-timeout are numbers of seconds")
+    _check_values((seconds or 0.0, timeout, startup_timeout), allowed, (json_file, junit_file))
     check_folder(out)
     files = [(name, _content(name, readings)) for name in dict.fromkeys(records)]
     game = _recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
+    clauses = catalogue(game.NAME).clauses  # a rulebook that cannot be read is told before anything is asked
     order = Order(
         game=game.NAME,
         box=find_box(game, box_name),
@@ -173,7 +181,7 @@ def check(
         against=against,
         games=games,
         seconds=None if games else _DEEP if deep else _SECONDS if seconds is None else seconds,
-        wanted=frozenset(spelled(clause, catalogue(game.NAME).clauses) for clause in only),
+        wanted=frozenset(spelled(clause, clauses) for clause in only),
         fail_fast=fail_fast,
         trace=trace,
         by_url=url is not None,
@@ -184,7 +192,7 @@ def check(
     game.Ruleset.from_readings(readings)
     for name, data in files:
         with named(name):
-            read_record(data)
+            told.line(tell_record(name, read_record(data)))
     if trace:
         write_file(trace, "")
     try:
@@ -212,7 +220,7 @@ class _Told:
 
     def line(self, text: str) -> None:
         """Prints a text, unless standard output is for JSON."""
-        if self._json != "-":
+        if text and self._json != "-":
             click.echo(text)
 
     def run(self, events: Generator[Event, None, None], readings: Mapping[str, str]) -> ExitCode:
@@ -270,6 +278,16 @@ class _Told:
             write_file(self._json, report("check", asked, map(Verdict.to_json, verdicts), footer(finished)))
         if self._junit:
             write_file(self._junit, junit("check", verdicts))
+
+
+def _check_values(times: Sequence[float], allowed: Sequence[str], targets: tuple[str | None, str | None]) -> None:
+    """Raises a usage error for values that no check can be made with."""
+    if not all(map(math.isfinite, times)):
+        raise click.UsageError("--seconds, --timeout and --startup-timeout are numbers of seconds")
+    if not all(allowed):
+        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
+    if targets[0] and targets[0] == targets[1]:
+        raise click.UsageError("--json and --junit cannot write to the same place")
 
 
 def _recorded_game(files: Sequence[tuple[str, bytes]], game: Game, named_game: bool) -> Game:

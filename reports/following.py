@@ -60,14 +60,18 @@ def follow(events: Generator[Event, None, Any]) -> Iterator[Event]:
 
 @contextmanager
 def _interrupted_once() -> Iterator[None]:
-    """Ctrl-C, or the end that a CI system calls for, interrupts once: what comes after it must not cut the report."""
+    """Ctrl-C, the end that a CI system calls for, or a terminal that is closed interrupts once.
+
+    What comes after it must not cut the report.
+    """
+    numbers = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 
     def interrupt(*_: object) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in numbers:
             signal.signal(number, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, interrupt) for number in numbers}
     try:
         yield
     finally:

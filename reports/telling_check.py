@@ -10,8 +10,10 @@ from properties.conformance.harness import CannotBeDriven, Driven
 from properties.conformance.program import Limits
 from properties.conformance.working import Order
 from properties.events import RunFinished
+from properties.replaying import replay
 from properties.verdicts import ExitCode, Finding, Grade, Verdict
 from reference_engine.interface import Game
+from reference_engine.record import Record
 from reports.options import USUAL_BOX
 
 _STARTS = {
@@ -34,6 +36,18 @@ def tell_program(driven: Driven, game: Game) -> str:
     return "\n".join(line for text in lines for line in textwrap.wrap(text, 110, break_on_hyphens=False))
 
 
+def tell_record(name: str, record: Record) -> str:
+    """What of a recorded game no program is asked about: what it lacks, and what it has wrong; "" for nothing."""
+    difference = replay(record).difference
+    told = [f"{name}: {record.cut_off}"] if record.cut_off else []
+    if difference:
+        broken = f" ({', '.join(difference.clauses)})" if difference.clauses else ""
+        told.append(
+            f"{name}: its step {difference.step} is not as the rules say{broken}; only its actions are asked about"
+        )
+    return "\n".join(told)
+
+
 def tell_not_driven(problem: CannotBeDriven) -> str:
     """Why a program cannot be driven."""
     failure = problem.failure
@@ -45,7 +59,8 @@ def tell_not_driven(problem: CannotBeDriven) -> str:
 
 def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:
     """The whole report for a terminal."""
-    lines = ["", *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
+    cut = [] if finished.complete else ["The run was cut: this is what is known so far."]
+    lines = ["", *cut, *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
     lines += _findings(verdicts, known)  # last, so that they are what stands on the screen
     return "\n".join([*lines, "", _end(verdicts, finished)])
 
@@ -116,14 +131,19 @@ def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Itera
         yield f"  To repeat       {finding.repeat}"
 
 
+def _printable(text: str) -> str:
+    """The text with what a terminal would obey written as an escape."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
 def _wrapped(heading: str, text: str) -> list[str]:
     return textwrap.wrap(
-        text, 116, initial_indent=heading, subsequent_indent=" " * len(heading), break_on_hyphens=False
+        _printable(text), 116, initial_indent=heading, subsequent_indent=" " * len(heading), break_on_hyphens=False
     ) or [heading.rstrip()]
 
 
 def _block(heading: str, text: str) -> list[str]:
-    lines = text.strip().splitlines()
+    lines = [_printable(line) for line in text.strip().splitlines()]
     if len(lines) == 1 and len(lines[0]) <= 100:
         return [f"{heading}: {lines[0]}"]
     return [f"{heading}:", *(f"    {line[:300]}" for line in lines[-20:])] if lines else []

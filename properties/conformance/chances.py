@@ -24,25 +24,30 @@ class Drawn:
     ordered: bool = True
 
 
+_Kind = tuple[object, ...]  # of what is compared: a field for one number of players, and wherever it is drawn alike
+
+
 class Openings:
     """The openings that a program has dealt since it was started."""
 
     def __init__(self) -> None:
-        self._first: dict[tuple[int, str], Drawn] = {}
-        self._same: Counter[tuple[int, str]] = Counter()
-        self._varied: set[tuple[int, str]] = set()
+        self._first: dict[_Kind, Drawn] = {}
+        self._same: Counter[_Kind] = Counter()
+        self._varied: set[_Kind] = set()
 
     def add(self, players: int, fields: Iterable[Drawn]) -> Iterator[tuple[Drawn, str]]:
         """Adds an opening for so many players. Each field that cannot have come by chance, and why."""
         for drawn in fields:
-            key = players, drawn.field
-            if self._first.setdefault(key, drawn) != drawn:
-                self._varied.add(key)
-            self._same[key] += 1
+            kinds: list[_Kind] = [(drawn.field, players), (drawn.field, drawn.stock, *map(len, drawn.rows))]
+            for kind in kinds:
+                if self._first.setdefault(kind, drawn) != drawn:
+                    self._varied.add(kind)
+            self._same.update(kinds)
+            most = max((self._same[kind] for kind in kinds if kind not in self._varied), default=1)
             if chance_of_sorted(drawn) < _NEVER:
                 yield drawn, "equal ones lie together, as if nobody had shuffled"
-            elif key not in self._varied and chance(drawn) ** (self._same[key] - 1) < _NEVER:
-                yield drawn, f"the same in each of {self._same[key]} games for {players} players"
+            elif chance(drawn) ** (most - 1) < _NEVER:
+                yield drawn, f"the same in each of {most} games"
 
     def varied(self, clause: str) -> bool:
         """Whether a field that this clause leaves to chance has been seen to vary."""

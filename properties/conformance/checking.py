@@ -207,10 +207,11 @@ def _is_whole(header: Header) -> bool:
 def _of_records(records: Sequence[tuple[str, bytes]], outcome: Outcome) -> Iterator[Verdict]:
     """A verdict on every record that was asked about to its end and has no fault."""
     faulty = {each.record for each in outcome.found}
-    for name, _ in records:
+    for name, data in records:
         if name in outcome.ended and name not in faulty and not outcome.gave_up:
-            sentence = "The program plays the recorded game as the rules say."
-            yield Verdict(f"record.{name}", sentence, Grade.SAMPLED, "each of its positions", 0.0)
+            sentence, cut_off = "The program plays the recorded game as the rules say.", read_record(data).cut_off
+            grade = Grade.UNKNOWN if cut_off else Grade.SAMPLED
+            yield Verdict(f"record.{name}", sentence, grade, cut_off or "each of its positions", 0.0)
 
 
 def _notes(asked: Asked, box: Box, driven: Driven, counts: Counts) -> Iterator[str]:
@@ -231,7 +232,7 @@ def _notes(asked: Asked, box: Box, driven: Driven, counts: Counts) -> Iterator[s
         clauses = ", ".join(sorted(counts.agreed))
         yield f"Both programs differ from the rules in the same way: {clauses}; there the rules stand alone."
     if driven.start != "any":
-        yield "Since the program cannot be set to any position, its faults cannot be made as small as they could be."
+        yield "Since the program is not set to any position, its faults cannot be made as small as they could be."
 
 
 def repeat_record(order: Order, name: str, data: bytes) -> Generator[Report, None, None]:

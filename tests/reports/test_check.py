@@ -18,6 +18,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from properties.clauses import catalogue
+from properties.events import RunFinished
+from properties.verdicts import ExitCode, Finding, Grade, Verdict
+from reports.telling_check import tell_check
 from tests.reports.running import (
     ANSI,
     COMMAND,
@@ -91,6 +95,8 @@ USAGE = {
     "seconds below zero": (["--seconds", "-1", "--", *RIGHT], "x>=0"),
     "no time for an answer": (["--timeout", "0", "--", *RIGHT], "x>=0.01"),
     "no workers": (["--workers", "0", "--", *RIGHT], "x>=1"),
+    "no reason to skip": (["--allow-skip", "", "--", *RIGHT], "names a reason"),
+    "two reports in one file": (["--json", "r", "--junit", "r", "--", *RIGHT], "the same place"),
     "an unknown start": (["--start", "middle", "--", *RIGHT], "opening"),
     "an unknown game": (["--game", "chess", "--", *RIGHT], "village"),
     "a clause that is nearly there": (["--only", "V-DRAW-9", "--", *RIGHT], "did you mean V-DRAW-"),
@@ -356,7 +362,14 @@ def test_a_record_names_its_game_for_the_words_and_for_the_program(here: Path, d
     assert "  D-" in result.out
     assert f"To repeat       dragonproof check --record {broken}" in result.out
     program = (sys.executable, "-m", "properties.mutants.fake", "drachenschatz")
-    assert dragonproof("check", *LIMITS, "--record", broken, "--", *program).code == 0
+    result = dragonproof("check", *LIMITS, "--record", broken, "--", *program)
+    assert result.code == 0
+    assert f"{broken}: its step 1 is not as the rules say (D-" in result.out
+    cut = (here / broken).read_bytes()[:-20]
+    (here / "cut.jsonl").write_bytes(cut)
+    result = dragonproof("check", *LIMITS, "--record", "cut.jsonl", "--", *program)
+    assert result.code == 3
+    assert "is cut off" in result.out
     of_village = (sys.executable, "-m", "properties.mutants.fake", "village")
     result = dragonproof("check", *LIMITS, "--record", broken, "--", *of_village)
     assert result.code == 4
@@ -405,3 +418,18 @@ def test_without_a_terminal_the_output_is_plain(right: Run, wrong: Run) -> None:
         assert run.result.err == ""
         assert max(map(len, run.result.out.splitlines())) <= 300
         assert [line for line in run.result.out.splitlines() if line != line.rstrip()] == []
+
+
+def test_what_a_terminal_would_obey_is_written_as_an_escape() -> None:
+    finding = Finding((), "", "", "an answer", "error \x1b]0;x\x07", notes=(("standard error", "\x1b[2Jone\ntwo\x00"),))
+    verdict = Verdict("crash", "It ends.", Grade.REFUTED, "", 0.0, finding)
+    told = tell_check([verdict], RunFinished(True, 1, 1, ExitCode.VIOLATION), catalogue("village"))
+    assert "\\x1b]0;x\\x07" in told
+    assert "\\x1b[2Jone" in told
+    assert all(each.isprintable() for each in told.replace("\n", ""))
+
+
+def test_a_run_that_was_cut_says_so() -> None:
+    for complete in (True, False):
+        told = tell_check([], RunFinished(complete, 1, 1, ExitCode.INCOMPLETE), catalogue("village"))
+        assert ("The run was cut" in told) is not complete

@@ -61,7 +61,7 @@ def test_check_says_exactly_what_is_wrong_and_leaves_no_process(name: str, fault
         ("without-outcome", "skipped: no outcome; the program does not offer it"),
         ("without-observe", "skipped: no observe; the program does not offer it"),
         ("blank-view", "skipped: blank view; what a player is shown never changes, though what the player sees does"),
-        ("deals-the-same", 'deck "the same in each of 2 games for 2 players"'),
+        ("deals-the-same", 'deck "the same in each of 2 games"'),
         ("hides-all", "Never shown by the program, so never compared: deck, hands."),
         ("crash-later", "standard error: Traceback: the game is broken"),
     ],

@@ -50,10 +50,10 @@ def test_only_what_is_shown_in_order_and_does_lie_together_can_be_sorted() -> No
 STOCK = "AAAABBBB" * 4
 
 
-def told(*rows: str, players: int = 3, ordered: bool = True) -> list[bool]:
+def told(*rows: str, ordered: bool = True) -> list[bool]:
     """Whether each of these openings gives a reason to doubt."""
     openings = Openings()
-    return [bool(list(openings.add(players, [Drawn("X-1", "deck", STOCK, (row,), ordered)]))) for row in rows]
+    return [bool(list(openings.add(3, [Drawn("X-1", "deck", STOCK, (row,), ordered)]))) for row in rows]
 
 
 def test_a_row_that_comes_again_and_again_is_told_as_soon_as_chance_is_ruled_out() -> None:
@@ -72,9 +72,21 @@ def test_equal_cards_together_are_told_at_once_where_chance_is_ruled_out() -> No
     assert told("A" * 16 + "B" * 16) == [False]
 
 
-def test_each_number_of_players_is_a_matter_of_its_own() -> None:
-    openings, drawn = Openings(), Drawn("X-1", "deck", STOCK, ("AB" * 16,))
-    assert [list(openings.add(players, [drawn])) for players in (2, 3, 4, 5)] == [[], [], [], []]
+def test_what_is_drawn_alike_is_compared_over_all_numbers_of_players_and_else_for_each() -> None:
+    track = [Drawn("X-1", "track", "ABCDEF", ("FABCDE",))]
+    openings = Openings()
+    assert [len(list(openings.add(players, track))) for players in (2, 3, 4, 5, 2)] == [0, 0, 0, 0, 1]
+
+    openings = Openings()
+    for players, stock in enumerate((STOCK, STOCK + "C", STOCK + "CC", STOCK + "CCC"), start=2):
+        assert list(openings.add(players, [Drawn("X-1", "deck", stock, ("AB" * 16,))])) == []
+    again = [list(openings.add(2, [Drawn("X-1", "deck", STOCK, ("AB" * 16,))])) for _ in range(2)]
+    assert list(map(len, again)) == [0, 1]
+
+    openings = Openings()
+    each = [[Drawn("X-1", "track", "ABCDEF", (row,))] for row in ("FABCDE", "FABCED")]
+    played = [len(list(openings.add(players, each[players]))) for _ in range(5) for players in (0, 1)]
+    assert played == [0] * 8 + [1, 1]
 
 
 def test_what_varies_is_known_by_its_clause() -> None:

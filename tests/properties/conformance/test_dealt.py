@@ -152,11 +152,11 @@ def unshuffled(program: Program, games: int) -> list[tuple[str, str]]:
 
 
 SAME: list[tuple[str, Change, int, str, str]] = [
-    ("village", less(), 5, "V-SETUP-2", 'deck "the same in each of 2 games for 2 players"'),
-    ("village", less("deck", "hands"), 13, "V-SETUP-2", 'market "the same in each of 4 games for 3 players"'),
-    ("village", less("deck", "hands", "market"), 17, "V-SETUP-3", 'track "the same in each of 5 games for 3 players"'),
-    ("drachenschatz", less(), 5, "D-SETUP-2", 'middle "the same in each of 2 games for 3 players"'),
-    ("drachenschatz", less("middle", "later"), 14, "D-SETUP-2", 'piles "the same in each of 4 games for 5 players"'),
+    ("village", less(), 5, "V-SETUP-2", 'deck "the same in each of 2 games"'),
+    ("village", less("deck", "hands"), 13, "V-SETUP-2", 'market "the same in each of 4 games"'),
+    ("village", less("deck", "hands", "market"), 17, "V-SETUP-3", 'track "the same in each of 5 games"'),
+    ("drachenschatz", less(), 2, "D-SETUP-2", 'later "the same in each of 2 games"'),
+    ("drachenschatz", less("middle", "later"), 14, "D-SETUP-2", 'piles "the same in each of 4 games"'),
 ]
 
 
