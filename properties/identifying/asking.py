@@ -34,6 +34,9 @@ class Asked:
         return frozenset(key for key in self.start if key not in shown)
 
 
+TOO_MANY = "it would have to be followed under too many rulesets at once"
+
+
 class TooMany(Exception):
     """Occurs when a play would have to be followed under too many rulesets at once."""
 
@@ -96,7 +99,7 @@ class _Play:
         for world in self.worlds:
             found += branches(self._game, self._possible, self._after(world.result.state, action), world.values)
             if len(found) > _MOST:
-                raise TooMany("it would have to be followed under too many rulesets at once")
+                raise TooMany(TOO_MANY)
         self.worlds = found
 
     def over(self) -> bool:

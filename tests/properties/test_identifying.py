@@ -13,7 +13,7 @@ from properties.conformance.cases import Case, Rules
 from properties.conformance.generating import Source
 from properties.conformance.program import Limits, Program
 from properties.identifying import searching
-from properties.identifying.asking import ask
+from properties.identifying.asking import TOO_MANY, ask
 from properties.identifying.branching import branches
 from properties.identifying.evidence import against
 from properties.identifying.identify import MOST, Identified, identify, nearest
@@ -34,6 +34,8 @@ from reference_engine.jsonform import Json
 VILLAGE = load("village")
 LIKE_A_READING = {
     "favor-swap-shifts": {"track.passing": "shift"},
+    "favor-overshoot-stays": {"favor.overshoot": "stay"},
+    "tie-eliminated-come-back": {"tie.among": "tied"},
     "refill-last-match-ends": {"end.last_match": "end"},
     "tie-hand-counts": {"tie.count": "owned"},
     "tie-owned-without-the-hand": {"tie.count": "bribe"},
@@ -53,7 +55,7 @@ CASES = [
 ]
 """Two hundred: a game, the number of a random ruleset, what the program can be set to, and what it lacks."""
 COMPARED = 2  # rulesets of a kind of program that are compared with those that differ in what has no value
-ENOUGH = {"any": 16, "opening": MOST, "deals": MOST}
+ENOUGH = {"any": 24, "opening": MOST, "deals": MOST}
 """Questions: without most of those that test what was found, which takes long."""
 
 
@@ -112,7 +114,8 @@ def test_of_200_random_rulesets_each_is_found_as_far_as_it_can_be_seen(
         assert result.readings == {reading: truth[reading] for reading in result.readings}
         assert result.readings.keys() | result.undetermined.keys() == truth.keys()
         assert len(result.asked) <= MOST
-        assert (result.against, result.skipped, result.failed) == ((), (), ())
+        assert (result.against, result.failed) == ((), ())
+        assert set(result.skipped) <= ({TOO_MANY} if start == "opening" else set())  # of whole games there are few
         for reading, why in result.undetermined.items():
             if why.reason.startswith("hidden by "):
                 assert reading in switched_off(played, ruleset)
