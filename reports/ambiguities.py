@@ -32,7 +32,7 @@ _SECONDS = 0.6  # for a theorem
     epilog=examples(
         "dragonproof ambiguities --quick",
         "dragonproof ambiguities --quick --reading tie.count --lang de",
-        "dragonproof ambiguities --quick --game drachenschatz --csv readings.csv --json readings.jsonl",
+        "dragonproof ambiguities --quick --csv readings.csv --json readings.jsonl",
     )
 )
 @click.option("--quick", is_flag=True, help="Look at much less: a few seconds rather than two minutes.")
