@@ -36,7 +36,7 @@ _SECONDS = 0.6  # for a theorem
     )
 )
 @click.option("--quick", is_flag=True, help="Look at much less: a few seconds rather than two minutes.")
-@click.option("--reading", "key", metavar="ID", help="Only this reading, with all that is known of it.")
+@click.option("--reading", "keys", metavar="ID", multiple=True, help="Only this reading, with all that is known of it.")
 @click.option(
     "--lang",
     "language",
@@ -53,7 +53,7 @@ _SECONDS = 0.6  # for a theorem
 @json_option
 def ambiguities(
     quick: bool,
-    key: str | None,
+    keys: tuple[str, ...],
     language: str,
     workers: int | None,
     csv_file: str | None,
@@ -76,8 +76,10 @@ def ambiguities(
     """
     if json_file == csv_file == "-":
         raise click.UsageError("only one of --json and --csv can go to standard output")
+    if len(keys) > 1:
+        raise click.UsageError("--reading names one reading; without it all are told")
     profile = "quick" if quick else "default"
-    plans = _plans(chosen, key, EFFORTS[profile])
+    plans = _plans(chosen, keys[0] if keys else None, EFFORTS[profile])
     asked = {plan.game.NAME: _theorems(plan) for plan in plans}
     questions = [question for about in asked.values() for each in about.values() for question in each]
     found: dict[str, Json] = {}
@@ -92,7 +94,7 @@ def ambiguities(
     if csv_file:
         write_file(csv_file, as_csv(games, language))
     if "-" not in (json_file, csv_file):
-        click.echo(tell_one(games[0], language) if key else tell_all(games))
+        click.echo(tell_one(games[0], language) if keys else tell_all(games))
         for verdict in broken:
             click.echo(f"Open: {verdict.id}: {verdict.evidence}")
     return code

@@ -103,9 +103,9 @@ def spelled(name: str, names: Iterable[str]) -> str:
         return by_name[name.casefold()]
     close = get_close_matches(name.casefold(), by_name, n=3)
     hint = f"did you mean {' or '.join(by_name[each] for each in close)}?" if close else "see dragonproof explain"
-    for other in games():
-        if name.casefold() in map(str.casefold, catalogue(other).clauses):
-            hint = f"that is a clause of {other}; add --game {other}"
+    for game in games():
+        for kind, ids in (("clause", catalogue(game).clauses), ("reading", catalogue(game).readings)):
+            hint = f"that is a {kind} of {game}" if name.casefold() in map(str.casefold, ids) else hint
     raise click.BadParameter(f"no {name!r}; {hint}")
 
 

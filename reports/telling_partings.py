@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from properties.ambiguities.breaking import Play
 from properties.parting import Kind, Pair, Parting, play_out
 from properties.reaching import Winners, reach
-from reference_engine.interface import Action, State
+from reference_engine.interface import Action, Game, State
 from reference_engine.record import Header
 from reports.telling import tell_outcome
 
@@ -25,9 +25,10 @@ _MOST_ACTIONS = 30  # longer plays are not told action by action
 
 def tell_parting(parting: Parting) -> Iterator[str]:
     """The opening as a board, the play, and each difference with both sides. Raises `DoesNotReplay`."""
-    pairs = play_out(parting)
-    yield from _tell_play(parting.one, [one for one, _ in pairs], parting.actions)
+    pairs, game = play_out(parting), parting.one.game
     names = [_name(header, other) for header, other in ((parting.one, parting.other), (parting.other, parting.one))]
+    going_on = [other if game.is_terminal(one) else one for one, other in pairs]
+    yield from _tell_play(parting.one, going_on, parting.actions, _told_end(game, pairs, names))
     width = max(map(len, names)) + 2
     for what, *sides in _differences(parting, pairs[-1]):
         yield f"{what}:"
@@ -56,7 +57,19 @@ def tell_play(play: Play) -> Iterator[str]:
         )
 
 
-def _tell_play(header: Header, states: list[State], actions: tuple[Action, ...]) -> Iterator[str]:
+def _told_end(game: Game, pairs: list[Pair], names: list[str]) -> tuple[int, str]:
+    """After which action the game is over on one side alone, if other actions follow, and a sentence of it."""
+    for number, pair in enumerate(pairs[:-1]):
+        over = [game.is_terminal(state) for state in pair]
+        if any(over):
+            return number, f"Under {names[over.index(True)]} the game is over here; the other goes on alone."
+    return len(pairs), ""
+
+
+def _tell_play(
+    header: Header, states: list[State], actions: tuple[Action, ...], end: tuple[int, str] = (-1, "")
+) -> Iterator[str]:
+    """end: after which action something is to be said, and what."""
     game = header.game
     yield game.position_to_text(header.start)
     yield ""
@@ -65,6 +78,8 @@ def _tell_play(header: Header, states: list[State], actions: tuple[Action, ...])
     else:
         for number, (state, action) in enumerate(zip(states, actions, strict=False), start=1):
             yield f"{number:4}  player {game.current_player(state)}  {game.action_to_text(action)}"
+            if number == end[0]:
+                yield f"      {end[1]}"
     if actions:
         yield ""
 

@@ -8,8 +8,10 @@ from itertools import islice
 from typing import Any
 
 from properties.ambiguities.searching import memory_of, search, walk
+from properties.dealing import deal, numbers_of_players
 from properties.memory import Memory
-from properties.parting import PLAIN, Kind, Parting, sizes
+from properties.parting import PLAIN, Kind, Parting, differing_positions, sizes
+from properties.policies import by_kind_policy
 from reference_engine.interface import Box, Game
 
 Choice = tuple[str, str]  # a reading and one of its values
@@ -25,6 +27,8 @@ class Relation(StrEnum):
     HIDDEN = "hidden"  # it does not matter any more
 
 
+_FULL_GAMES = 12
+_LONGEST = 300  # actions: under some readings a game need not end
 _MORE = (Relation.ONLY, Relation.MORE)
 _IN_WINNERS = (Relation.MORE, Relation.LESS)
 _WINNERS = frozenset({Kind.WINNERS})
@@ -88,8 +92,36 @@ def neighbours(game: Game, choice: Choice, numbers: Numbered, most: int) -> Neig
             suspected.items(), search(game, weaker, most, most), strict=True
         )
         if not any(looked[kind].parting for kind in (_WINNERS if relation in _IN_WINNERS else PLAIN))
+        and not _seen_in_full_games(game, *_two(game, choice, None if relation in _MORE else other), relation)
     ]
     return Neighbours(alone, tuple(found), boxes, pairs)
+
+
+def _seen_in_full_games(game: Game, one: Any, other: Any, relation: Relation) -> bool:
+    """Whether some random games of the full box part two rulesets after all: in the winners, or in anything."""
+    box = game.BOXES["full"]
+    players, wanted = numbers_of_players(game, box), _WINNERS if relation in _IN_WINNERS else PLAIN
+    for number in range(_FULL_GAMES):
+        choose = by_kind_policy(number)
+        pair = [deal(game, box, players[number % len(players)], number, ruleset) for ruleset in (one, other)]
+        for _ in range(_LONGEST):
+            differing = differing_positions(*map(game.position_to_json, pair))
+            legal = [game.legal_actions(state, ruleset) for state, ruleset in zip(pair, (one, other), strict=True)]
+            if legal[0] != legal[1]:
+                differing.add(Kind.LEGAL)
+            if all(map(game.is_terminal, pair)) and (
+                game.outcome(pair[0], one).winners != game.outcome(pair[1], other).winners
+            ):
+                differing.add(Kind.WINNERS)
+            if differing & wanted:
+                return True
+            if any(map(game.is_terminal, pair)):
+                break
+            action = choose(game, pair[0], one)
+            if action not in legal[1]:
+                break
+            pair = [game.apply(state, action, rules) for state, rules in zip(pair, (one, other), strict=True)]
+    return False
 
 
 def memories(game: Game, numbers: Iterable[int]) -> Iterator[tuple[Memory, Box, int]]:

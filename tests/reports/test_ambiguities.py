@@ -258,3 +258,16 @@ def test_a_kept_answer_that_is_damaged_is_found_again(ask: Any, cache: Path, dra
     file.write_text(whole[: len(whole) // 2], encoding="utf-8")
     assert dragonproof("ambiguities", "--quick", "--reading", "tie.full", "--json", "-").out == before
     assert file.read_text(encoding="utf-8") == whole
+
+
+def test_a_game_that_is_over_on_one_side_alone_is_told_where_it_ends_and_who_plays_on(ask: Any) -> None:
+    result = ask("--reading", "refill.standing_wild")
+    told = "\n".join(line.strip() for line in result.out.splitlines())
+    assert "1  player 0  bribe A A\nUnder refill.standing_wild=dealt the game is over here; the other goes on" in told
+    assert "alone.\n2  player 1  bribe A A\n3  player 0  draw\n" in told
+
+
+def test_one_reading_is_asked_about_at_a_time(ask: Any) -> None:
+    result = ask("--reading", "tie.full", "--reading", "tie.count")
+    assert (result.code, result.out) == (2, "")
+    assert "names one reading" in result.err

@@ -92,7 +92,7 @@ def test_a_program_without_outcome_exits_0_and_says_which_readings_that_leaves_o
     result, found = identified(dragonproof)
     assert result.code == 0
     assert {key for key, value in found["readings"].items() if value is None} == {
-        "score.wild_penalty", "tie.count", "tie.steps", "tie.full",
+        "score.wild_penalty", "tie.among", "tie.count", "tie.steps", "tie.full",
     }  # fmt: skip
     assert "offers no `outcome`" in result.out
 

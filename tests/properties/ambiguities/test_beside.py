@@ -15,6 +15,11 @@ VILLAGE, SCHATZ = load("village"), load("drachenschatz")
 W, L = Kind.WINNERS, Kind.LEGAL
 
 
+@pytest.fixture(autouse=True)
+def _small_boxes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("properties.ambiguities.beside._FULL_GAMES", 0)
+
+
 def kinds(game: Game, readings: dict[str, str], choice: tuple[str, str], numbers: tuple[int, ...]) -> set[Kind]:
     """The kinds in which the value parts from the default beside these readings, by a search for each alone."""
     one, other = game.Ruleset.from_readings(readings), game.Ruleset.from_readings(readings | dict([choice]))
@@ -103,3 +108,15 @@ def test_kinds_alone_and_beside_make_the_relation(
     alone: set[Kind], there: set[Kind], relation: Relation | None
 ) -> None:
     assert relation_of(frozenset(alone), frozenset(there)) == relation
+
+
+def test_what_full_games_show_is_not_said_to_be_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    choice, turn, numbers = ("curse.distance", "type"), ("end.empty_deck", "turn"), (309,)
+    before = neighbours(VILLAGE, choice, numbers, 100)
+    assert Relation.HIDDEN in {each.relation for each in before.beside if each.other == turn}
+    monkeypatch.setattr("properties.ambiguities.beside._FULL_GAMES", 12)
+    after = neighbours(VILLAGE, choice, numbers, 100)
+    assert [each for each in after.beside if each.other == turn] == []
+    assert [
+        (each.other, each.relation) for each in neighbours(VILLAGE, ("end.last_match", "end"), (3,), 100).beside
+    ] == [(turn, Relation.HIDDEN)]

@@ -56,7 +56,8 @@ def test_the_number_of_cards_is_that_of_the_box() -> None:
 
 
 @pytest.mark.parametrize("choice", [("curse.floor", "block"), ("end.last_match", "end")])
-def test_what_is_beside(choice: tuple[str, str]) -> None:
+def test_what_is_beside(choice: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("properties.ambiguities.beside._FULL_GAMES", 0)
     found = neighbours(VILLAGE, choice, (2, 3), 100)
     assert found.beside
     assert neighbours_from_json(VILLAGE, again(neighbours_to_json(found))) == found
