@@ -1,6 +1,5 @@
 """`dragonproof check`: drives an implementation under test."""
 
-import json
 import math
 import shlex
 from collections.abc import Generator, Mapping, Sequence
@@ -13,20 +12,18 @@ from click.core import ParameterSource
 from properties.clauses import catalogue
 from properties.conformance.checking import attribute_records
 from properties.conformance.checking import check as run_check
-from properties.conformance.evidence import changed
 from properties.conformance.harness import CannotBeDriven, Driven
 from properties.conformance.program import Limits
 from properties.conformance.records import judge_record
 from properties.conformance.working import Order
 from properties.events import Event, Judged, RunFinished
-from properties.inferring import read_partial
 from properties.verdicts import ExitCode, Grade, Verdict, exit_code
 from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from reports.driving import drive
-from reports.files import check_target, named, read_file, write_file
+from reports.files import check_target, named, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.junit import junit
 from reports.options import (
@@ -39,6 +36,7 @@ from reports.options import (
     ruleset_option,
     spelled,
 )
+from reports.recorded import check_declared, content, recorded_game
 from reports.telling_check import (
     flags,
     tell_check,
@@ -167,8 +165,8 @@ def check(
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
     _check_values((seconds or 0.0, timeout, startup_timeout), allowed, (json_file, junit_file))
     check_folder(out)
-    files = [(name, _content(name, readings)) for name in dict.fromkeys(records)]
-    game = _recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
+    files = [(name, content(name, readings)) for name in dict.fromkeys(records)]
+    game = recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
     clauses = catalogue(game.NAME).clauses  # a rulebook that cannot be read is told before anything is asked
     order = Order(
         game=game.NAME,
@@ -290,41 +288,8 @@ def _check_values(times: Sequence[float], allowed: Sequence[str], targets: tuple
         raise click.UsageError("--json and --junit cannot write to the same place")
 
 
-def _recorded_game(files: Sequence[tuple[str, bytes]], game: Game, named_game: bool) -> Game:
-    """The one game that recorded games are of; `game` if there are none. named_game: whether the user named it."""
-    first: tuple[str, Game] | None = None
-    for name, data in files:
-        with named(name):
-            recorded = read_partial(data).header.game
-        if first and recorded.NAME != first[1].NAME:
-            told = f"{first[0]} is a recorded game of {first[1].NAME}, {name} one of {recorded.NAME}"
-            raise click.UsageError(f"{told}; check one game at a time")
-        if named_game and recorded.NAME != game.NAME:
-            raise click.UsageError(f"{name} is a recorded game of {recorded.NAME}; leave --game {game.NAME} out")
-        first = name, recorded
-    return first[1] if first else game
-
-
-def _content(name: str, readings: Mapping[str, str]) -> bytes:
-    """A recorded game under the readings that were given."""
-    with read_file(name) as data:
-        if not readings:
-            return data
-        read_partial(data)
-        declared = json.loads(data.partition(b"\n")[0]).get("readings", {})
-    _check_declared(readings, declared, name)
-    return changed(data, readings)
-
-
 def _under(readings: Mapping[str, str], driven: Driven) -> Driven:
     """The program as it is checked under the readings that were given."""
-    _check_declared(readings, driven.about.get("readings", {}), "`initialize`")
+    check_declared(readings, driven.about.get("readings", {}), "`initialize`")
     both = {**driven.ruleset.readings(), **readings}
     return replace(driven, ruleset=type(driven.ruleset).from_readings(both))
-
-
-def _check_declared(readings: Mapping[str, str], declared: Mapping[str, str], where: str) -> None:
-    for reading, value in readings.items():
-        if declared.get(reading, value) != value:
-            told = f"--ruleset {reading}={value} contradicts {where}, which says {reading}={declared[reading]}"
-            raise click.UsageError(f"{told}; leave one of them out")
