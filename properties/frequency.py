@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 from properties.dealing import numbers_of_players
+from properties.reaching import Winners
+from properties.rulesets import Choice, alternatives
 from properties.running import Unit
-from properties.touching import Alternative, Played, Winners, alternatives, play
+from properties.touching import Played, play
 from reference_engine import load
-from reference_engine.interface import Box, Game
+from reference_engine.interface import Game
 
 MARGIN = 0.01  # to either side of a rate over all numbers of players
 GAMES = 600  # at most, for each number of players
@@ -131,8 +133,8 @@ class Counts:
 
     game: str
     players: int
-    touched: Mapping[Alternative, Seen]
-    changed: Mapping[Alternative, Seen]
+    touched: Mapping[Choice, Seen]
+    changed: Mapping[Choice, Seen]
     control: Pairs
 
 
@@ -154,7 +156,7 @@ class Frequency:
 
 def units(game: Game, seed: int, games: int = GAMES) -> list[Unit]:
     """The work: for each number of players of the full box up to so many games. Each unit gives its `Counts`."""
-    numbers = numbers_of_players(game, _full(game))
+    numbers = numbers_of_players(game, game.BOXES["full"])
     margin = MARGIN * sqrt(len(numbers))  # so that it is `MARGIN` for all numbers together
     return [
         Unit(f"frequency.{game.NAME}.{players}", count, (game.NAME, seed, players, games, margin), 10.0)
@@ -186,21 +188,17 @@ def count(name: str, seed: int, players: int, games: int, margin: float) -> Coun
     because it has only ever been scored.
     """
     game = load(name)
-    rulesets, full = alternatives(game), _full(game)
+    rulesets, full = alternatives(game), game.BOXES["full"]
     played: list[Played] = []
     counts = _counts(game, players, played)
     while len(played) < games and not (len(played) >= _FEWEST and _known(counts, margin)):
-        parted = frozenset[Alternative]().union(*(each.parted for each in played))
+        parted = frozenset[Choice]().union(*(each.parted for each in played))
         known = {each for each in parted if len(played) >= _FEWEST and _narrow(counts.changed[each], margin)}
         for number in range(len(played), min(len(played) + _BATCH, games)):
             shuffle = random.Random(f"{seed} {players} {number}").randrange(2**32)
             played.append(play(game, full, players, shuffle, rulesets, frozenset(rulesets.keys() - known)))
         counts = _counts(game, players, played)
     return counts
-
-
-def _full(game: Game) -> Box:
-    return next(iter(game.BOXES.values()))
 
 
 def _counts(game: Game, players: int, played: list[Played]) -> Counts:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from properties.rulesets import Noting, agrees
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json
 
@@ -72,10 +73,10 @@ class Memory:
         """What the question gives for the ruleset. `about`: the same for the same question."""
         answers = self._answers.setdefault(about, [])
         for consulted, answer in answers:
-            if all(getattr(ruleset, name) == value for name, value in consulted.items()):
+            if agrees(ruleset, consulted):
                 known: T = answer
                 return known
-        noting = _Noting(ruleset)
+        noting = Noting(ruleset)
         given = question(noting)
         answers.append((noting.consulted, given))
         return given
@@ -122,16 +123,3 @@ class Side:
         memory = self.memory
         game = memory.game
         return memory.ask((number, action), self.ruleset, lambda r: memory.number(game.apply(state, action, r)))
-
-
-class _Noting:
-    """A ruleset that notes which of its values are consulted."""
-
-    def __init__(self, ruleset: Any) -> None:
-        self._ruleset = ruleset
-        self.consulted: dict[str, object] = {}
-
-    def __getattr__(self, name: str) -> object:
-        value = getattr(self._ruleset, name)
-        self.consulted[name] = value
-        return value

@@ -158,7 +158,7 @@ def play_out(parting: Parting) -> list[Pair]:
         if game.is_terminal(mine) and game.is_terminal(theirs):
             raise DoesNotReplay(f"both games are over before {game.action_to_text(action)}")
         try:
-            pairs.append((_played(game, one.ruleset, mine, action), _played(game, other.ruleset, theirs, action)))
+            pairs.append((advance(game, one.ruleset, mine, action), advance(game, other.ruleset, theirs, action)))
         except IllegalAction as error:
             raise DoesNotReplay(f"{game.action_to_text(action)} is illegal: {error}") from error
     return pairs
@@ -243,7 +243,7 @@ class Walk:
         if one != other and Kind.POSITION in kinds:
             found |= differing_positions(self._memory.data(one), self._memory.data(other))
         if mine.outcome and theirs.outcome and mine.outcome is not theirs.outcome:
-            found |= _different_outcomes(mine.outcome, theirs.outcome)
+            found |= differing_outcomes(mine.outcome, theirs.outcome)
         if self._reachable and self._reachable[0][one] != self._reachable[1][other]:
             found.add(Kind.REACHABLE)
         return found
@@ -254,7 +254,7 @@ def differing_positions(one: Json, other: Json) -> set[Kind]:
     return {Kind.POSITION for name in one.keys() & other.keys() if one[name] != other[name]}
 
 
-def _different_outcomes(one: Json, other: Json) -> set[Kind]:
+def differing_outcomes(one: Json, other: Json) -> set[Kind]:
     """The kinds in which two outcomes differ."""
     names = {"scores": Kind.SCORES, "winners": Kind.WINNERS}
     return {names.get(name, Kind.OUTCOME) for name in one if one[name] != other[name]}
@@ -274,7 +274,7 @@ def _common(one: int, other: int, mine: Node, theirs: Node) -> Iterable[tuple[Ac
     ]
 
 
-def _played(game: Game, ruleset: Any, state: State, action: Action) -> State:
+def advance(game: Game, ruleset: Any, state: State, action: Action) -> State:
     """The position after an action, or the same one where the game is over."""
     return state if game.is_terminal(state) else game.apply(state, action, ruleset)
 
@@ -287,7 +287,7 @@ def _compared(headers: tuple[Header, Header], states: Pair, kinds: frozenset[Kin
     if one != other:
         found.add(Kind.LEGAL)
     if all(map(game.is_terminal, states)):
-        found |= _different_outcomes(*(game.outcome_to_json(game.outcome(s, header.ruleset)) for header, s in both))
+        found |= differing_outcomes(*(game.outcome_to_json(game.outcome(s, header.ruleset)) for header, s in both))
     if Kind.REACHABLE in kinds and len({reach(game, s, header.ruleset) for header, s in both}) == 2:
         found.add(Kind.REACHABLE)
     return found

@@ -46,11 +46,12 @@ def by_kind(game: Game, actions: Iterable[Action]) -> dict[str, list[Action]]:
     return dict(sorted(kinds.items()))
 
 
-def by_kind_policy(seed: int) -> Policy:
+def one_of_a_kind(game: Game, actions: Iterable[Action], rng: random.Random) -> Action:
     """First a kind of action, then one of that kind: what there are few of comes up as often as the rest."""
+    return rng.choice(rng.choice(list(by_kind(game, actions).values())))
+
+
+def by_kind_policy(seed: int) -> Policy:
+    """One of a kind of the legal actions; the same choices for the same seed."""
     rng = random.Random(seed)
-
-    def choose(game: Game, state: State, ruleset: Any) -> Action:
-        return rng.choice(rng.choice(list(by_kind(game, game.legal_actions(state, ruleset)).values())))
-
-    return choose
+    return lambda game, state, ruleset: one_of_a_kind(game, game.legal_actions(state, ruleset), rng)

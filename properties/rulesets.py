@@ -1,20 +1,31 @@
 """Over the rulesets: the default, each single alternative, each pair, each text's literal one, and random ones."""
 
 import random
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
 from properties.clauses import catalogue
 from reference_engine.interface import Game
 
+Choice = tuple[str, str]  # a reading and one of its values
+
 
 def named_rulesets(game: Game) -> tuple[Any, ...]:
     """All but the random ones, each once, the default first."""
-    choices = game.Ruleset.choices()
-    alternatives = [(reading, value) for reading, values in choices.items() for value in values[1:]]
-    pairs = (pair for pair in combinations(alternatives, 2) if pair[0][0] != pair[1][0])
-    readings = [{}, *({reading: value} for reading, value in alternatives), *literal_readings(game), *map(dict, pairs)]
-    return tuple(dict.fromkeys(game.Ruleset.from_readings(each) for each in readings))
+    single = alternatives(game)
+    pairs = (pair for pair in combinations(single, 2) if pair[0][0] != pair[1][0])
+    more = (game.Ruleset.from_readings(each) for each in (*literal_readings(game), *map(dict, pairs)))
+    return tuple(dict.fromkeys((game.Ruleset(), *single.values(), *more)))
+
+
+def alternatives(game: Game) -> dict[Choice, Any]:
+    """Every value that is played and no default, with the ruleset that has the default for all other readings."""
+    return {
+        (reading, value): game.Ruleset.from_readings({reading: value})
+        for reading, values in game.Ruleset.choices().items()
+        for value in values[1:]
+    }
 
 
 def literal_readings(game: Game) -> list[dict[str, str]]:
@@ -43,3 +54,21 @@ def switched_off(game: Game, ruleset: Any) -> frozenset[str]:
         if readings[reading.id] == value.name
         for key in (*value.clauses_off, *value.readings_off)
     )
+
+
+class Noting:
+    """A ruleset that notes which of its values are consulted: what is made of it holds for all that agree in these."""
+
+    def __init__(self, ruleset: Any) -> None:
+        self._ruleset = ruleset
+        self.consulted: dict[str, object] = {}
+
+    def __getattr__(self, name: str) -> object:
+        value = getattr(self._ruleset, name)
+        self.consulted[name] = value
+        return value
+
+
+def agrees(ruleset: Any, consulted: Mapping[str, object]) -> bool:
+    """Whether a ruleset has the values that were consulted."""
+    return all(getattr(ruleset, name) == value for name, value in consulted.items())

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
 
+from properties.ambiguities.questions import EFFORTS
 from properties.checking import late_module
 from properties.dealing import numbers_of_players
 from properties.parting import Kind, Pair, Parting, confirm, part, sizes, smallest
+from properties.rulesets import alternatives
 from properties.together import Played, Question, by_kind_choice, greedy_choice, no_choice, play, random_choice
 from properties.witnesses import STRONGEST, Witness, write_witness
 from reference_engine import load
@@ -30,7 +32,7 @@ SPARED = 6  # actions in a row that a play may be able to spare: as many as ther
 FEW = 20  # actions in a position near the end of a game
 FULL_PLAYS = 600
 ENOUGH = 100  # plays in which nothing but what is legal has differed
-EXHAUSTED = 175_000  # pairs of positions within which the smallest is found by searching everything
+EXHAUSTED = EFFORTS["default"].most  # pairs of positions within which the smallest is found by searching everything
 
 Sized = Sequence[tuple[Box, int]]  # boxes, each with a number of players
 Builder = Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]  # of a late game
@@ -256,12 +258,11 @@ def _reached_late(question: Question, played: Played) -> Parting | None:
 def main(name: str, readings: Sequence[str]) -> None:
     """Prints the witnesses of these readings of a game, or of all, as they are found."""
     game = load(name)
-    for reading, values in game.Ruleset.choices().items():
-        for value in values[1:]:
-            if not readings or reading in readings:
-                for witness in seek(Question(game, reading, value)):
-                    sys.stdout.write(write_witness(witness))
-                    sys.stdout.flush()
+    for reading, value in alternatives(game):
+        if not readings or reading in readings:
+            for witness in seek(Question(game, reading, value)):
+                sys.stdout.write(write_witness(witness))
+                sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from properties.checking import late_module
 from properties.dealing import numbers_of_players
 from properties.policies import by_kind
-from properties.rulesets import literal_readings
+from properties.rulesets import alternatives, literal_readings
 from reference_engine.interface import Action, Box, Game
 from reference_engine.record import Header
 
@@ -24,10 +24,11 @@ Start = tuple[Header, tuple[Action, ...]]
 
 def rulesets(game: Game) -> st.SearchStrategy[Any]:
     """The default, those with one or two other values, the literal ones, and random ones."""
-    alternatives = [(reading, value) for reading, values in game.Ruleset.choices().items() for value in values[1:]]
     readings: st.SearchStrategy[dict[str, str]] = st.one_of(
         st.just({}),
-        st.lists(st.sampled_from(alternatives), min_size=1, max_size=2, unique_by=lambda choice: choice[0]).map(dict),
+        st.lists(
+            st.sampled_from(list(alternatives(game))), min_size=1, max_size=2, unique_by=lambda choice: choice[0]
+        ).map(dict),
         st.sampled_from(literal_readings(game)),
         st.fixed_dictionaries({key: st.sampled_from(values) for key, values in game.Ruleset.choices().items()}),
     )

@@ -1,13 +1,13 @@
 """One play under two rulesets at once, by actions that are legal under both, and who chooses them."""
 
 import random
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from properties.parting import Kind, Pair, Parting
-from properties.policies import by_kind, greedy_policy
+from properties.parting import Kind, Pair, Parting, advance, differing_outcomes, differing_positions
+from properties.policies import by_kind, greedy_policy, one_of_a_kind
 from reference_engine.interface import Action, Box, Game
 from reference_engine.record import Header
 
@@ -18,16 +18,18 @@ Choose = Callable[[Pair, list[Action]], Action | None]  # among the actions that
 
 @dataclass(frozen=True)
 class Question:
-    """Where does this value of a reading part from the default?"""
+    """Where does this value of a reading part from the default, beside these values of others?"""
 
     game: Game
     reading: str
     value: str
+    beside: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def rulesets(self) -> tuple[Any, Any]:
-        """The default, and the default but for that value."""
-        return self.game.Ruleset(), self.game.Ruleset.from_readings({self.reading: self.value})
+        """The one with the default value, and the one with that value."""
+        changed = {**self.beside, self.reading: self.value}
+        return self.game.Ruleset.from_readings(self.beside), self.game.Ruleset.from_readings(changed)
 
     def rng(self, purpose: str) -> random.Random:
         """A source of chance for a purpose, the same each time."""
@@ -74,30 +76,12 @@ def play(question: Question, start: Pair, choose: Choose, led: Iterable[Action] 
         if action not in common or len(actions) == MOST_ACTIONS:
             return None
         actions.append(action)
-        pairs.append(_after(question, pairs[-1], action))
-    return Played(tuple(pairs), tuple(actions), frozenset(kinds | _differing(question, pairs[-1])))
-
-
-def _after(question: Question, pair: Pair, action: Action) -> Pair:
-    """The positions after an action; one where the game is over stays."""
-    game = question.game
-    one, other = (
-        state if game.is_terminal(state) else game.apply(state, action, ruleset)
-        for state, ruleset in zip(pair, question.rulesets, strict=True)
-    )
-    return one, other
-
-
-def _differing(question: Question, pair: Pair) -> set[Kind]:
-    """The kinds in which two ended positions differ."""
-    game = question.game
-    outcomes = [game.outcome_to_json(game.outcome(*side)) for side in zip(pair, question.rulesets, strict=True)]
-    names = {"scores": Kind.SCORES, "winners": Kind.WINNERS}
-    found = {names.get(name, Kind.OUTCOME) for name in outcomes[0] if outcomes[0][name] != outcomes[1][name]}
-    one, other = map(game.position_to_json, pair)
-    if any(one[name] != other[name] for name in one.keys() & other.keys()):
-        found.add(Kind.POSITION)
-    return found
+        (one, other), (mine, theirs) = question.rulesets, pairs[-1]
+        pairs.append((advance(game, one, mine, action), advance(game, other, theirs, action)))
+    kinds |= differing_positions(*map(game.position_to_json, pairs[-1]))
+    ended = zip(pairs[-1], question.rulesets, strict=True)
+    kinds |= differing_outcomes(*(game.outcome_to_json(game.outcome(*side)) for side in ended))
+    return Played(tuple(pairs), tuple(actions), frozenset(kinds))
 
 
 def by_kind_choice(question: Question, rng: random.Random) -> Choose:
@@ -113,6 +97,12 @@ def by_kind_choice(question: Question, rng: random.Random) -> Choose:
         return rng.choice(kinds[kind])
 
     return choose
+
+
+def one_of_a_kind_choice(question: Question, number: int) -> Choose:
+    """First a kind of action, then one of that kind, each as likely as any other; the same for the same number."""
+    rng = random.Random(number)
+    return lambda _, actions: one_of_a_kind(question.game, actions, rng)
 
 
 def random_choice(rng: random.Random) -> Choose:

@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from properties.dealing import deal
+from properties.parting import differing_positions
 from properties.policies import Policy, playout
+from properties.reaching import Winners
+from properties.rulesets import Choice, Noting, agrees
 from reference_engine.interface import Action, Box, Game, State
-
-Winners = tuple[int, ...]
-Alternative = tuple[str, str]  # a reading, and a value of it that is not the default
 
 
 class Greedy(Protocol):
@@ -33,10 +33,10 @@ class Played:
     """
 
     winners: Winners
-    touched: frozenset[Alternative]
-    parted: frozenset[Alternative]
-    changed: frozenset[Alternative]
-    followed: frozenset[Alternative]
+    touched: frozenset[Choice]
+    parted: frozenset[Choice]
+    changed: frozenset[Choice]
+    followed: frozenset[Choice]
 
 
 def greedy(game: Game) -> Greedy:
@@ -44,22 +44,13 @@ def greedy(game: Game) -> Greedy:
     return cast(Greedy, import_module(f"properties.{game.NAME}.greedy"))
 
 
-def alternatives(game: Game) -> dict[Alternative, Any]:
-    """Every value that is not the default, with the ruleset that has the default for all other readings."""
-    return {
-        (reading, value): game.Ruleset.from_readings({reading: value})
-        for reading, (_, *values) in game.Ruleset.choices().items()
-        for value in values
-    }
-
-
 def play(
     game: Game,
     box: Box,
     players: int,
     shuffle: int,
-    rulesets: Mapping[Alternative, Any],
-    followed: frozenset[Alternative],
+    rulesets: Mapping[Choice, Any],
+    followed: frozenset[Choice],
 ) -> Played:
     """One greedy game under the default ruleset, and from where they part under each that is to be followed.
 
@@ -67,13 +58,13 @@ def play(
     it: that is all there is to readings of the end.
     """
     default, player = game.Ruleset(), greedy(game)
-    asking = _Asking(default)
+    asking = Noting(default)
     state = deal(game, box, players, shuffle, asking)
     together = {
-        each: deal(game, box, players, shuffle, ruleset) if each[0] in asking.readings else state
+        each: state if agrees(ruleset, asking.consulted) else deal(game, box, players, shuffle, ruleset)
         for each, ruleset in rulesets.items()
     }
-    parted: dict[Alternative, State] = {}
+    parted: dict[Choice, State] = {}
     while not game.is_terminal(state):
         action = player.choose(game, state, default)
         after, still = _step(game, state, action, rulesets, together, player.LISTED)
@@ -98,64 +89,46 @@ def _step(
     game: Game,
     state: State,
     action: Action,
-    rulesets: Mapping[Alternative, Any],
-    together: Mapping[Alternative, State],
+    rulesets: Mapping[Choice, Any],
+    together: Mapping[Choice, State],
     listed: frozenset[str],
-) -> tuple[State, dict[Alternative, State]]:
+) -> tuple[State, dict[Choice, State]]:
     """The position after an action, also under each ruleset to which it makes no difference.
 
     together: the position before it under each; the same object wherever it is the same.
     """
     default = game.Ruleset()
-    asking = _Asking(default)
+    asking = Noting(default)
     after = game.apply(state, action, asking)
     legal = game.legal_actions(state, default) if any(each[0] in listed for each in together) else ()
     still = {}
     for each, theirs in together.items():
         if each[0] in listed and legal != game.legal_actions(theirs, rulesets[each]):
             continue
-        if theirs is state and each[0] not in asking.readings:
+        if theirs is state and agrees(rulesets[each], asking.consulted):
             still[each] = after
             continue
         other = game.apply(theirs, action, rulesets[each])
         if other == after:
             still[each] = after
-        elif _alike(game, other, after):
+        elif not differing_positions(*map(game.position_to_json, (other, after))):
             still[each] = other
     return after, still
 
 
 def _score(
-    game: Game, state: State, rulesets: Mapping[Alternative, Any], together: Mapping[Alternative, State]
-) -> tuple[Winners, dict[Alternative, Winners]]:
+    game: Game, state: State, rulesets: Mapping[Choice, Any], together: Mapping[Choice, State]
+) -> tuple[Winners, dict[Choice, Winners]]:
     """Who wins, and who does under each ruleset by which the outcome is another."""
-    asking = _Asking(game.Ruleset())
+    asking = Noting(game.Ruleset())
     ended = game.outcome(state, asking)
     others = {
         each: game.outcome(theirs, rulesets[each])
         for each, theirs in together.items()
-        if theirs is not state or each[0] in asking.readings
+        if theirs is not state or not agrees(rulesets[each], asking.consulted)
     }
     told = game.outcome_to_json(ended)
     return ended.winners, {each: one.winners for each, one in others.items() if game.outcome_to_json(one) != told}
-
-
-class _Asking:
-    """A ruleset that notes which readings are asked for: what comes of it can depend on no other."""
-
-    def __init__(self, ruleset: Any) -> None:
-        self._ruleset = ruleset
-        self.readings: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        self.readings.add(name.replace("_", ".", 1))
-        return getattr(self._ruleset, name)
-
-
-def _alike(game: Game, one: State, other: State) -> bool:
-    """Whether two positions are the same but for fields that only one of them has."""
-    mine, theirs = game.position_to_json(one), game.position_to_json(other)
-    return all(mine[name] == theirs[name] for name in mine.keys() & theirs.keys())
 
 
 def _winners(game: Game, state: State, ruleset: Any, policy: Policy) -> Winners:

@@ -8,11 +8,11 @@ import click
 
 from properties.ambiguities.answering import Plan, find_out, put_together
 from properties.ambiguities.asking import Answers, Question
-from properties.ambiguities.beside import Choice
 from properties.ambiguities.judging import exit_code
 from properties.ambiguities.questions import EFFORTS, Effort
 from properties.clauses import catalogue
 from properties.events import Event, Judged
+from properties.rulesets import Choice
 from properties.verdicts import Grade, Verdict
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json

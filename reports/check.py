@@ -1,6 +1,5 @@
 """`dragonproof check`: drives an implementation under test."""
 
-import math
 import shlex
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
@@ -27,14 +26,17 @@ from reports.files import check_target, named, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.junit import junit
 from reports.options import (
+    Seconds,
     box_option,
     examples,
     find_box,
     game_option,
     json_option,
+    limits_options,
     out_option,
     ruleset_option,
     spelled,
+    url_option,
 )
 from reports.recorded import check_declared, content, recorded_game
 from reports.telling_check import (
@@ -74,21 +76,10 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.pass_context
 @click.option("--games", type=click.IntRange(min=1), help="Ask about so many cases, whatever time it takes.")
-@click.option(
-    "--seconds", type=click.FloatRange(min=0), help=f"Ask about cases for so many seconds.  [default: {_SECONDS:g}]"
-)
+@click.option("--seconds", type=Seconds(min=0), help=f"Ask about cases for so many seconds.  [default: {_SECONDS:g}]")
 @click.option("--deep", is_flag=True, help=f"Ask for {_DEEP:g} seconds.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same cases in the same order.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0.01), default=2.0, show_default=True, help="Seconds for each answer."
-)
-@click.option(
-    "--startup-timeout",
-    type=click.FloatRange(min=0.01),
-    default=10.0,
-    show_default=True,
-    help="Seconds for the answer to the first request.",
-)
+@limits_options
 @click.option(
     "--start",
     type=click.Choice(["any", "opening"]),
@@ -102,7 +93,7 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
 @click.option(
     "--against", metavar="COMMAND", callback=_words, help="Compare with a second program instead of the rules."
 )
-@click.option("--url", metavar="URL", help="Drive a program by HTTP instead: http://127.0.0.1:PORT/PATH.")
+@url_option
 @click.option(
     "--record",
     "records",
@@ -163,7 +154,7 @@ def check(
         raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
-    _check_values((seconds or 0.0, timeout, startup_timeout), allowed, (json_file, junit_file))
+    _check_values(allowed, (json_file, junit_file))
     check_folder(out)
     files = [(name, content(name, readings)) for name in dict.fromkeys(records)]
     game = recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
@@ -278,10 +269,8 @@ class _Told:
             write_file(self._junit, junit("check", verdicts))
 
 
-def _check_values(times: Sequence[float], allowed: Sequence[str], targets: tuple[str | None, str | None]) -> None:
+def _check_values(allowed: Sequence[str], targets: tuple[str | None, str | None]) -> None:
     """Raises a usage error for values that no check can be made with."""
-    if not all(map(math.isfinite, times)):
-        raise click.UsageError("--seconds, --timeout and --startup-timeout are numbers of seconds")
     if not all(allowed):
         raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
     if targets[0] and targets[0] == targets[1]:

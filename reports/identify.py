@@ -1,7 +1,6 @@
 """`dragonproof identify`: finds out which readings an implementation follows."""
 
 import json
-import math
 from collections.abc import Mapping
 from importlib.metadata import version
 
@@ -20,7 +19,7 @@ from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.driving import drive
 from reports.files import write_file
-from reports.options import examples, game_option, json_option
+from reports.options import examples, game_option, json_option, limits_options, url_option
 from reports.telling_check import tell_not_driven, tell_program
 from reports.telling_identify import tell_identified
 
@@ -32,17 +31,8 @@ from reports.telling_identify import tell_identified
     )
 )
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "--timeout", type=click.FloatRange(min=0.01), default=2.0, show_default=True, help="Seconds for each answer."
-)
-@click.option(
-    "--startup-timeout",
-    type=click.FloatRange(min=0.01),
-    default=10.0,
-    show_default=True,
-    help="Seconds for the answer to the first request.",
-)
-@click.option("--url", metavar="URL", help="Drive a program by HTTP instead: http://127.0.0.1:PORT/PATH.")
+@limits_options
+@url_option
 @game_option
 @json_option
 def identify(
@@ -63,8 +53,6 @@ def identify(
     """
     if bool(command) + bool(url) != 1:
         raise click.UsageError("name one program, after '--' or by --url")
-    if not (math.isfinite(timeout) and math.isfinite(startup_timeout)):
-        raise click.UsageError("--timeout and --startup-timeout are numbers of seconds")
     order = Order(
         game=game.NAME,
         box=game.BOXES["full"],

@@ -1,5 +1,6 @@
 """Options and inputs that several commands share."""
 
+import math
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, TypeVar
@@ -17,6 +18,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 USUAL_BOX = "full"
 """The name of the box that every game has and that is played with."""
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds, of which there is an end."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Fails for what is no number, too small, infinite or NaN."""
+        seconds = super().convert(value, param, ctx)
+        return seconds if math.isfinite(seconds) else self.fail(f"{value} is no number of seconds", param, ctx)
 
 
 def examples(*lines: str) -> str:
@@ -78,6 +88,20 @@ def json_option(command: F) -> F:
         callback=check_target,
         help="Write the result as JSON to FILE, or to standard output for '-'.",
     )(command)
+
+
+def limits_options(command: F) -> F:
+    """--timeout and --startup-timeout: seconds."""
+    seconds, first = Seconds(min=0.01), "Seconds for the answer to the first request."
+    command = click.option("--startup-timeout", type=seconds, default=10.0, show_default=True, help=first)(command)
+    each = "Seconds for each answer."
+    return click.option("--timeout", type=seconds, default=2.0, show_default=True, help=each)(command)
+
+
+def url_option(command: F) -> F:
+    """--url: the address of a program, or None."""
+    help_text = "Drive a program by HTTP instead: http://127.0.0.1:PORT/PATH."
+    return click.option("--url", metavar="URL", help=help_text)(command)
 
 
 def box_option(told: str) -> Callable[[F], F]:

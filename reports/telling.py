@@ -1,5 +1,6 @@
 """Sentences about games."""
 
+import textwrap
 from collections.abc import Sequence
 
 from reference_engine.interface import Game, Outcome
@@ -22,6 +23,18 @@ def tell_outcome(game: Game, outcome: Outcome) -> str:
         case step:
             how = f"by the tie-break, at {step}"
     return f"{who} {'wins' if len(outcome.winners) == 1 else 'win'} {how}.   {scores}"
+
+
+def printable(text: str) -> str:
+    """The text with what a terminal would obey written as an escape."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
+def wrapped(heading: str, text: str) -> list[str]:
+    """The text in lines that fit, the heading before the first; nothing in it that a terminal would obey."""
+    return textwrap.wrap(
+        printable(text), 116, initial_indent=heading, subsequent_indent=" " * len(heading), break_on_hyphens=False
+    ) or [heading.rstrip()]
 
 
 def _names(players: Sequence[int]) -> str:

@@ -15,6 +15,7 @@ from properties.verdicts import ExitCode, Finding, Grade, Verdict
 from reference_engine.interface import Game
 from reference_engine.record import Record
 from reports.options import USUAL_BOX
+from reports.telling import printable, wrapped
 
 _STARTS = {
     "any": "it can be set to any position",
@@ -33,7 +34,7 @@ def tell_program(driven: Driven, game: Game) -> str:
         f"Rules of {game.NAME}: {game.RULES}.",
         *(f"Warning: {warning}." for warning in driven.warnings),
     ]
-    return "\n".join(line for text in lines for line in textwrap.wrap(text, 110, break_on_hyphens=False))
+    return "\n".join(line for text in lines for line in textwrap.wrap(printable(text), 110, break_on_hyphens=False))
 
 
 def tell_record(name: str, record: Record) -> str:
@@ -70,7 +71,7 @@ def tell_records(verdicts: Sequence[Verdict], known: Catalogue) -> str:
     lines: list[str] = []
     for verdict in verdicts:
         if not is_about_readings(verdict):
-            lines += _wrapped("", f"{verdict.id.removeprefix('record.')}: {verdict.grade}: {verdict.evidence}.")
+            lines += wrapped("", f"{verdict.id.removeprefix('record.')}: {verdict.grade}: {verdict.evidence}.")
     return "\n".join([*lines, *_findings(verdicts, known)])
 
 
@@ -93,8 +94,8 @@ def _tell_readings(verdict: Verdict, finding: Finding) -> Iterator[str]:
     yield ""
     if finding.action:
         yield f"  The action      {finding.action}"
-    yield from _wrapped("  As declared     ", finding.expected)
-    yield from _wrapped("  It answers      ", finding.got)
+    yield from wrapped("  As declared     ", finding.expected)
+    yield from wrapped("  It answers      ", finding.got)
     for heading, text in finding.notes:
         yield from _note(heading, text)
     if finding.repeat:
@@ -120,9 +121,9 @@ def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Itera
     if finding.action:
         yield f"  The action      {finding.action}"
     for clause in finding.clauses[:1]:
-        yield from _wrapped(f"  {clause:15} ", known.clauses[clause].statement)
-    yield from _wrapped("  So it follows   ", finding.expected)
-    yield from _wrapped("  It answers      ", finding.got)
+        yield from wrapped(f"  {clause:15} ", known.clauses[clause].statement)
+    yield from wrapped("  So it follows   ", finding.expected)
+    yield from wrapped("  It answers      ", finding.got)
     if finding.clauses[1:]:
         yield f"  Or else broken  {', '.join(finding.clauses[1:])}"
     for heading, text in finding.notes:
@@ -131,19 +132,8 @@ def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Itera
         yield f"  To repeat       {finding.repeat}"
 
 
-def _printable(text: str) -> str:
-    """The text with what a terminal would obey written as an escape."""
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
-
-
-def _wrapped(heading: str, text: str) -> list[str]:
-    return textwrap.wrap(
-        _printable(text), 116, initial_indent=heading, subsequent_indent=" " * len(heading), break_on_hyphens=False
-    ) or [heading.rstrip()]
-
-
 def _block(heading: str, text: str) -> list[str]:
-    lines = [_printable(line) for line in text.strip().splitlines()]
+    lines = [printable(line) for line in text.strip().splitlines()]
     if len(lines) == 1 and len(lines[0]) <= 100:
         return [f"{heading}: {lines[0]}"]
     return [f"{heading}:", *(f"    {line[:300]}" for line in lines[-20:])] if lines else []
@@ -168,12 +158,12 @@ def _open(verdicts: Sequence[Verdict]) -> list[str]:
             lines.append(f"Never exercised: {verdict.id}: {verdict.sentence}")
         if verdict.grade is Grade.UNKNOWN:
             lines.append(f"Open: {verdict.id}: {verdict.evidence}")
-    return [line for text in lines for line in _wrapped("", text)]
+    return [line for text in lines for line in wrapped("", text)]
 
 
 def _more(finished: RunFinished) -> list[str]:
     """What the run as a whole has left untested."""
-    return [line for note in finished.notes for line in _wrapped("", note)]
+    return [line for note in finished.notes for line in wrapped("", note)]
 
 
 def _end(verdicts: Sequence[Verdict], finished: RunFinished) -> str:

@@ -12,6 +12,7 @@ from properties.identifying.identify import Identified
 from properties.identifying.questions import OUTCOME
 from reference_engine.interface import Game
 from reference_engine.record import Header
+from reports.telling import printable, wrapped
 
 
 def tell_identified(game: Game, found: Identified, differs: Mapping[str, str], known: Catalogue) -> str:
@@ -23,8 +24,8 @@ def tell_identified(game: Game, found: Identified, differs: Mapping[str, str], k
         lines += _table(game, found)
         lines += _questions(game, found, known)
     lines += [f"It declares {key}: {value}, and follows {found.readings[key]}." for key, value in differs.items()]
-    lines += [f"A question was skipped: {reason}." for reason in found.skipped]
-    lines += [f"A question was not answered: {reason}." for reason in found.failed]
+    lines += [f"A question was skipped: {printable(reason)}." for reason in found.skipped]
+    lines += [f"A question was not answered: {printable(reason)}." for reason in found.failed]
     return "\n".join([*lines, _end(found)])
 
 
@@ -34,7 +35,7 @@ def _table(game: Game, found: Identified) -> Iterator[str]:
     for reading, values in game.Ruleset.choices().items():
         value = found.readings.get(reading)
         if value is None:
-            yield from _wrapped(f"{reading:{width}}  undetermined: ", found.undetermined[reading].reason)
+            yield from wrapped(f"{reading:{width}}  undetermined: ", found.undetermined[reading].reason)
         elif len(values) == 1:
             yield f"{reading:{width}}  {value} (no other value is played)"
         else:
@@ -52,9 +53,9 @@ def _questions(game: Game, found: Identified, known: Catalogue) -> Iterator[str]
             others = {value: each for value, each in evidence.items() if (each.question, each.index) == place}
             if others:
                 clauses = ", ".join(known.readings[reading].clauses)
-                yield from _wrapped("  So it follows   ", f"{reading}: {found.readings[reading]} ({clauses})")
+                yield from wrapped("  So it follows   ", f"{reading}: {found.readings[reading]} ({clauses})")
             for value, each in others.items():
-                yield from _wrapped("                  ", _against(each, f"under {value}"))
+                yield from wrapped("                  ", _against(each, f"under {value}"))
         yield ""
 
 
@@ -70,7 +71,7 @@ def _question(game: Game, found: Identified, number: int, index: int) -> Iterato
     yield textwrap.indent(game.position_to_text(board), "    ")
     yield ""
     if before:
-        yield from _wrapped("  Played before   ", ", ".join(map(game.action_to_text, actions[:before])))
+        yield from wrapped("  Played before   ", ", ".join(map(game.action_to_text, actions[:before])))
     if index:
         yield f"  The action      {game.action_to_text(actions[index - 1])}"
 
@@ -79,11 +80,11 @@ def _tell_none(game: Game, found: Identified) -> Iterator[str]:
     """The nearest ruleset, and what contradicts it."""
     differences = found.ruleset.differences()
     nearest = ", ".join(f"{reading}={value}" for reading, value in differences.items()) or "the default one"
-    yield from _wrapped("", f"It follows no ruleset. The nearest is {nearest}, but:")
+    yield from wrapped("", f"It follows no ruleset. The nearest is {nearest}, but:")
     yield ""
     for shown in found.against:
         yield from _question(game, found, shown.question, shown.index)
-        yield from _wrapped("                  ", _against(shown, "by that ruleset"))
+        yield from wrapped("                  ", _against(shown, "by that ruleset"))
         yield ""
 
 
@@ -109,9 +110,3 @@ def _end(found: Identified) -> str:
         count = len(found.undetermined)
         return f"{len(found.readings)} readings identified, {count} undetermined ({asked}, no contradiction)."
     return f"All {len(found.readings)} readings identified ({asked}, no contradiction)."
-
-
-def _wrapped(heading: str, text: str) -> list[str]:
-    return textwrap.wrap(
-        text, 116, initial_indent=heading, subsequent_indent=" " * len(heading), break_on_hyphens=False
-    ) or [heading.rstrip()]

@@ -1,7 +1,6 @@
 """Where two rulesets part, in words: the opening, the play, and what is different after it."""
 
 import json
-import textwrap
 from collections.abc import Iterator
 
 from properties.ambiguities.breaking import Play
@@ -9,7 +8,7 @@ from properties.parting import Kind, Pair, Parting, play_out
 from properties.reaching import Winners, reach
 from reference_engine.interface import Action, Game, State
 from reference_engine.record import Header
-from reports.telling import tell_outcome
+from reports.telling import tell_outcome, wrapped
 
 WORDS = {
     Kind.LEGAL: "what is legal",
@@ -33,13 +32,7 @@ def tell_parting(parting: Parting) -> Iterator[str]:
     for what, *sides in _differences(parting, pairs[-1]):
         yield f"{what}:"
         for name, side in zip(names, sides, strict=True):
-            yield from textwrap.wrap(
-                side,
-                116,
-                initial_indent=f"  {name:{width}}",
-                subsequent_indent=" " * (width + 2),
-                break_on_hyphens=False,
-            )
+            yield from wrapped(f"  {name:{width}}", side)
 
 
 def tell_play(play: Play) -> Iterator[str]:

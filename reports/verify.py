@@ -19,7 +19,7 @@ from reference_engine.interface import Game
 from reference_engine.record import read_record
 from reports.files import read_file, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
-from reports.options import examples, games_option, json_option, out_option, ruleset_option
+from reports.options import Seconds, examples, games_option, json_option, out_option, ruleset_option
 from reports.telling_runs import tell_run
 from solver.units import solver_units
 
@@ -34,7 +34,7 @@ from solver.units import solver_units
 @click.option("--quick", "profile", flag_value="quick", help="Less work: about a quarter of a minute.")
 @click.option("--deep", "profile", flag_value="deep", help="Much more work: an hour rather than a minute.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same cases in the same order.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Cut the run after so many seconds (exit 3).")
+@click.option("--seconds", type=Seconds(min=0), help="Cut the run after so many seconds (exit 3).")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
 @click.option(
     "--only",

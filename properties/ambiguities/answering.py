@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations
 
 from properties.ambiguities.asking import Answers, Question, Store, ask
-from properties.ambiguities.beside import Choice, Neighbours, Relation, alternatives
+from properties.ambiguities.beside import Neighbours, Relation
 from properties.ambiguities.breaking import Breaks
 from properties.ambiguities.questions import (
     Effort,
@@ -28,7 +28,7 @@ from properties.clauses import Reading, Value, catalogue
 from properties.events import Event, RunStarted
 from properties.frequency import Frequency, frequencies
 from properties.parting import PLAIN, Kind
-from properties.rulesets import literal_readings
+from properties.rulesets import Choice, alternatives, literal_readings
 from properties.verdicts import Verdict
 from properties.witnesses import SIZES, Witness, witnesses
 from reference_engine.interface import Game

@@ -11,10 +11,10 @@ from properties.ambiguities.searching import memory_of, search, walk
 from properties.dealing import deal, numbers_of_players
 from properties.memory import Memory
 from properties.parting import PLAIN, Kind, Parting, differing_positions, sizes
-from properties.policies import by_kind_policy
+from properties.rulesets import Choice, alternatives
+from properties.together import Question, one_of_a_kind_choice, play
 from reference_engine.interface import Box, Game
 
-Choice = tuple[str, str]  # a reading and one of its values
 Numbered = tuple[int, ...]  # boxes by their places in the order by size, ascending
 
 
@@ -28,7 +28,6 @@ class Relation(StrEnum):
 
 
 _FULL_GAMES = 12
-_LONGEST = 300  # actions: under some readings a game need not end
 _MORE = (Relation.ONLY, Relation.MORE)
 _IN_WINNERS = (Relation.MORE, Relation.LESS)
 _WINNERS = frozenset({Kind.WINNERS})
@@ -61,66 +60,49 @@ class Neighbours:
     pairs: int
 
 
-def alternatives(game: Game) -> list[Choice]:
-    """Every value that is played and no default."""
-    return [(reading, value) for reading, values in game.Ruleset.choices().items() for value in values[1:]]
-
-
 def neighbours(game: Game, choice: Choice, numbers: Numbered, most: int) -> Neighbours:
     """A value beside every other, in those boxes; what is seen to matter less is looked for in `most` pairs.
 
     Raises `DoesNotReplay`.
     """
     others = [other for other in alternatives(game) if other[0] != choice[0]]
-    rulesets = [_two(game, choice, other) for other in (None, *others)]
-    seen = [_Kinds() for _ in rulesets]
+    questions = [Question(game, *choice, dict([other] if other else [])) for other in (None, *others)]
+    seen = [_Kinds() for _ in questions]
     boxes = pairs = 0
     for memory, box, players in memories(game, numbers):
         boxes += 1
-        for kinds, (one, other) in zip(seen, rulesets, strict=True):
-            pairs += kinds.look(memory, box, players, one, other)
+        for kinds, question in zip(seen, questions, strict=True):
+            pairs += kinds.look(memory, box, players, *question.rulesets)
     alone = seen[0].kinds
-    suspected = {
-        other: (relation, kinds.first(alone) if relation in _MORE else None)
-        for other, kinds in zip(others, seen[1:], strict=True)
-        if (relation := relation_of(alone, kinds.kinds))
-    }
-    weaker = [_two(game, choice, None if relation in _MORE else other) for other, (relation, _) in suspected.items()]
+    suspected: list[tuple[Choice, Relation, Parting | None, Question]] = []  # and where it is seen to matter less
+    for other, kinds, there in zip(others, seen[1:], questions[1:], strict=True):
+        relation = relation_of(alone, kinds.kinds)
+        if relation in _MORE:
+            suspected.append((other, relation, kinds.first(alone), questions[0]))
+        elif relation:
+            suspected.append((other, relation, None, there))
+    searched = search(game, [weaker.rulesets for *_, weaker in suspected], most, most)
     found = [
         Beside(other, relation, parting, max(least.pairs + least.here for least in looked.values()))
-        for (other, (relation, parting)), looked in zip(
-            suspected.items(), search(game, weaker, most, most), strict=True
-        )
+        for (other, relation, parting, weaker), looked in zip(suspected, searched, strict=True)
         if not any(looked[kind].parting for kind in (_WINNERS if relation in _IN_WINNERS else PLAIN))
-        and not _seen_in_full_games(game, *_two(game, choice, None if relation in _MORE else other), relation)
+        and not _seen_in_full_games(weaker, relation)
     ]
     return Neighbours(alone, tuple(found), boxes, pairs)
 
 
-def _seen_in_full_games(game: Game, one: Any, other: Any, relation: Relation) -> bool:
+def _seen_in_full_games(question: Question, relation: Relation) -> bool:
     """Whether some random games of the full box part two rulesets after all: in the winners, or in anything."""
-    box = game.BOXES["full"]
+    game, box = question.game, question.game.BOXES["full"]
     players, wanted = numbers_of_players(game, box), _WINNERS if relation in _IN_WINNERS else PLAIN
+    one, other = question.rulesets
     for number in range(_FULL_GAMES):
-        choose = by_kind_policy(number)
-        pair = [deal(game, box, players[number % len(players)], number, ruleset) for ruleset in (one, other)]
-        for _ in range(_LONGEST):
-            differing = differing_positions(*map(game.position_to_json, pair))
-            legal = [game.legal_actions(state, ruleset) for state, ruleset in zip(pair, (one, other), strict=True)]
-            if legal[0] != legal[1]:
-                differing.add(Kind.LEGAL)
-            if all(map(game.is_terminal, pair)) and (
-                game.outcome(pair[0], one).winners != game.outcome(pair[1], other).winners
-            ):
-                differing.add(Kind.WINNERS)
-            if differing & wanted:
+        dealt = (game, box, players[number % len(players)], number)
+        played = play(question, (deal(*dealt, one), deal(*dealt, other)), one_of_a_kind_choice(question, number))
+        if played:
+            met = (differing_positions(*map(game.position_to_json, pair)) for pair in played.pairs)
+            if wanted & played.kinds.union(*met):
                 return True
-            if any(map(game.is_terminal, pair)):
-                break
-            action = choose(game, pair[0], one)
-            if action not in legal[1]:
-                break
-            pair = [game.apply(state, action, rules) for state, rules in zip(pair, (one, other), strict=True)]
     return False
 
 
@@ -139,12 +121,6 @@ def relation_of(alone: frozenset[Kind], there: frozenset[Kind]) -> Relation | No
     if (Kind.WINNERS in alone) != (Kind.WINNERS in there):
         return Relation.MORE if Kind.WINNERS in there else Relation.LESS
     return None
-
-
-def _two(game: Game, choice: Choice, other: Choice | None) -> tuple[Any, Any]:
-    """The ruleset with the other value, and the one with both."""
-    readings = dict([other] if other else [])
-    return game.Ruleset.from_readings(readings), game.Ruleset.from_readings(readings | dict([choice]))
 
 
 class _Kinds:

@@ -7,11 +7,12 @@ from typing import Any
 
 from properties import frequency
 from properties.ambiguities.asking import Question
-from properties.ambiguities.beside import Choice, neighbours
+from properties.ambiguities.beside import neighbours
 from properties.ambiguities.breaking import breaks
 from properties.ambiguities.results import breaks_to_json, counts_to_json, least, least_to_json, neighbours_to_json
 from properties.ambiguities.searching import search
 from properties.parting import DoesNotReplay, Parting, confirm
+from properties.rulesets import Choice
 from properties.witnesses import Witness, read_witnesses, write_witness
 from reference_engine import load
 from reference_engine.interface import Game

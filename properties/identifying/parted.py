@@ -3,9 +3,8 @@
 from typing import Any
 
 from properties.conformance.cases import Rules
-from properties.identifying.branching import branches
 from properties.identifying.questions import Sight, answer, differing, played
-from properties.identifying.remaining import Values
+from properties.rulesets import Noting, agrees
 from reference_engine.errors import EngineError
 from reference_engine.interface import Action, State
 
@@ -16,7 +15,7 @@ class Parted:
     def __init__(self, rules: Rules, sight: Sight) -> None:
         self._rules, self._sight = rules, sight
         self._game, self._ruleset = rules.case.header.game, rules.case.header.ruleset
-        self._consulted: dict[int, Values] = {}
+        self._consulted: dict[int, dict[str, object]] = {}
 
     def play(self, other: Any) -> tuple[Action, ...]:
         """The game as far as its last action, or one in its place, is answered otherwise; () if none is."""
@@ -39,15 +38,12 @@ class Parted:
 
     def _legal_in_one(self, index: int, state: State, other: Any) -> str:
         """An action that only one of the two rulesets allows, "" if there is none."""
-        position, readings = self._rules.position(index), self._ruleset.readings()
+        position = self._rules.position(index)
         if index not in self._consulted:  # lists are long: they are made where they can differ
-            (branch,) = branches(
-                self._game,
-                lambda values: values.items() <= readings.items(),
-                lambda ruleset: self._game.legal_actions(position.state, ruleset),
-            )
-            self._consulted[index] = branch.values
-        if all(other.readings()[reading] == value for reading, value in self._consulted[index].items()):
+            noting = Noting(self._ruleset)
+            self._game.legal_actions(position.state, noting)
+            self._consulted[index] = noting.consulted
+        if agrees(other, self._consulted[index]):
             return ""
         legal = (self._game.legal_actions(state, other), position.legal)
         return min(set.symmetric_difference(*(set(map(self._game.action_to_text, each)) for each in legal)), default="")

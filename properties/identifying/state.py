@@ -1,8 +1,8 @@
 """What is known of a program so far."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from properties.clauses import catalogue
 from properties.conformance.failures import NoAnswer, Unsupported
@@ -11,6 +11,8 @@ from properties.identifying.asking import Asked, TooMany, ask
 from properties.identifying.questions import Sight
 from properties.identifying.remaining import Remaining
 from reference_engine.jsonform import Json
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -46,17 +48,10 @@ class Identifying:
 
     def ask(self, start: Json, actions: Sequence[Json], dealt: Json | None = None) -> bool:
         """Asks a question, and takes in the answers. False where there were none."""
-        try:
-            asked, remaining = ask(self.program, self.remaining, start, actions, dealt)
-        except Unsupported as skip:
-            self.skipped.append(skip.told)
+        answered = self.answered(lambda: ask(self.program, self.remaining, start, actions, dealt))
+        if answered is None:
             return False
-        except NoAnswer as failure:
-            self.failed.append(f"{failure.kind}: {failure.reason}")
-            return False
-        except TooMany as error:
-            self.skipped.append(str(error))
-            return False
+        asked, remaining = answered
         self.sight = replace(self.sight, hidden=asked.hidden & self.sight.hidden if self.asked else asked.hidden)
         if remaining is None:
             self.missed = True
@@ -67,6 +62,18 @@ class Identifying:
             self.remaining = remaining
         self.asked.append(asked)
         return True
+
+    def answered(self, question: Callable[[], T]) -> T | None:
+        """What a question gives; None where there is no answer, which is noted."""
+        try:
+            return question()
+        except Unsupported as skip:
+            self.skipped.append(skip.told)
+        except NoAnswer as failure:
+            self.failed.append(f"{failure.kind}: {failure.reason}")
+        except TooMany as error:
+            self.skipped.append(str(error))
+        return None
 
     def open(self) -> list[str]:
         """The readings that may still have several values."""

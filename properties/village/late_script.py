@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from properties.village.board import STALLS, WILD, gathered
+from properties.village.track import spaces_for
 from reference_engine.interface import Action, Game
 from reference_engine.jsonform import Json
 from reference_engine.record import Header
@@ -161,9 +162,7 @@ class Script:
 
 def favor(track: list[str], joined: str, treasure: str, cards: str, readings: dict[str, str]) -> bool:
     """Moves a token to the right for cards that start a bribe or join one. Whether that is allowed."""
-    counted = {"played": cards, "bribe": joined + cards, "new": "" if joined else cards}[readings["favor.distance"]]
-    alone = treasure not in cards and readings["favor.wild_bribe"] == "none"
-    spaces, room = 0 if alone else len(counted), len(track) - 1 - track.index(treasure)
+    spaces, room = spaces_for(joined, cards, readings), len(track) - 1 - track.index(treasure)
     if spaces > room and readings["favor.overshoot"] != "stop":
         return readings["favor.overshoot"] == "stay" or room == 0
     move(track, treasure, spaces, readings)

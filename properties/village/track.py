@@ -60,7 +60,11 @@ def favored(step: Step) -> int:
 
 def favor_spaces(data: Json, reading: dict[str, str], treasure: str, cards: str) -> int:
     """The same for these cards of the player to move."""
-    joined = data["bribes"][data["turn"]].get(treasure, "")
+    return spaces_for(data["bribes"][data["turn"]].get(treasure, ""), cards, reading)
+
+
+def spaces_for(joined: str, cards: str, reading: dict[str, str]) -> int:
+    """The same for cards that join a bribe of these, or start one."""
     if only_wilds(cards) and reading["favor.wild_bribe"] == "none":
         return 0
     counted = {"played": cards, "bribe": joined + cards, "new": "" if joined else cards}

@@ -10,8 +10,9 @@ import pytest
 from properties import frequency, touching
 from properties.dealing import deal, numbers_of_players
 from properties.frequency import Counts, Pairs, Rate, Seen, count, frequencies, units
+from properties.rulesets import Choice, alternatives
 from properties.running import run
-from properties.touching import Alternative, Played, alternatives, greedy, play
+from properties.touching import Played, greedy, play
 from reference_engine import load
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json
@@ -62,7 +63,7 @@ def reckon(game: Game, steps: list[tuple[State, Action]], other: State, ruleset:
 def test_every_game_shows_what_a_slow_reckoning_shows(name: str, size: str, many: int) -> None:
     game, box = GAMES[name], GAMES[name].BOXES[size]
     rulesets, numbers = alternatives(game), numbers_of_players(game, box)
-    touched, changed = Counter[Alternative](), Counter[Alternative]()
+    touched, changed = Counter[Choice](), Counter[Choice]()
     for shuffle in range(many):
         players = numbers[shuffle % len(numbers)]
         played = play(game, box, players, shuffle, rulesets, frozenset(rulesets))
@@ -106,7 +107,7 @@ def test_rates_are_the_same_for_the_same_seed_whatever_the_number_of_workers(nam
 
 
 def fake(
-    monkeypatch: pytest.MonkeyPatch, chances: dict[Alternative, float], scored: frozenset[Alternative] = frozenset()
+    monkeypatch: pytest.MonkeyPatch, chances: dict[Choice, float], scored: frozenset[Choice] = frozenset()
 ) -> None:
     """Games in which each alternative changes the winners with that chance, and the winners are any of many.
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from properties.ambiguities.beside import alternatives
 from properties.ambiguities.questions import kept_question
 from properties.ambiguities.results import parting_from_json
 from properties.clauses import catalogue
 from properties.parting import Kind, confirm
+from properties.rulesets import alternatives
 from properties.witnesses import Witness
 from reference_engine import load
 from reference_engine.jsonform import Json

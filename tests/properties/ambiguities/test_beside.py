@@ -3,9 +3,10 @@
 import pytest
 
 from properties.ambiguities.answering import _beside
-from properties.ambiguities.beside import Beside, Neighbours, Relation, alternatives, memories, neighbours, relation_of
+from properties.ambiguities.beside import Beside, Neighbours, Relation, memories, neighbours, relation_of
 from properties.exploring import openings
 from properties.parting import PLAIN, Kind, Parting, confirm, part
+from properties.rulesets import alternatives
 from properties.witnesses import Witness
 from reference_engine import load
 from reference_engine.interface import Game

@@ -1,37 +1,15 @@
 """The greedy player takes the action that a slow reckoning over all of them takes, and knows no more than it may."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from properties.dealing import deal
-from properties.policies import playout, random_policy
-from properties.rulesets import random_ruleset
-from properties.touching import alternatives
-from properties.village.greedy import LISTED, choose
+from properties.village.greedy import choose
 from reference_engine import load
 from reference_engine.interface import Action, State
+from tests.properties.test_greedy import met
 
 GAME = load("village")
-FULL = GAME.BOXES["full"]
-
-
-def met(games: int) -> Iterator[tuple[Any, State]]:
-    """Positions of games of the full box, played partly greedily, one in three under the default ruleset."""
-    for seed in range(games):
-        rng = random.Random(seed)
-        greed = rng.random()
-        ruleset = random_ruleset(GAME, rng) if seed % 3 else GAME.Ruleset()
-        state = deal(GAME, FULL, 2 + seed % 4, seed, ruleset)
-        for _ in range(40):
-            if GAME.is_terminal(state):
-                break
-            yield ruleset, state
-            policy = choose if rng.random() < greed else random_policy(rng.randrange(2**32))
-            state = GAME.apply(state, policy(GAME, state, ruleset), ruleset)
 
 
 def best_of_all(state: State, ruleset: Any) -> Action:
@@ -50,7 +28,7 @@ def best_of_all(state: State, ruleset: Any) -> Action:
 
 def test_the_choice_is_the_best_of_all_legal_actions_under_every_kind_of_ruleset() -> None:
     chosen: set[str] = set()
-    for ruleset, state in met(18):
+    for ruleset, state in met(GAME, 18, most=40):
         action = choose(GAME, state, ruleset)
         assert action == best_of_all(state, ruleset), GAME.position_to_text(state)
         data = GAME.action_to_json(action)
@@ -63,7 +41,7 @@ def test_the_choice_is_the_best_of_all_legal_actions_under_every_kind_of_ruleset
 
 def test_the_choice_does_not_depend_on_what_the_mover_cannot_see() -> None:
     differing = 0
-    for ruleset, state in met(12):
+    for ruleset, state in met(GAME, 12, most=40):
         player = GAME.current_player(state)
         hidden = list(state.deck)
         for each, hand in enumerate(state.hands):
@@ -78,26 +56,3 @@ def test_the_choice_does_not_depend_on_what_the_mover_cannot_see() -> None:
         assert GAME.observe(other, player) == GAME.observe(state, player)
         assert choose(GAME, other, ruleset) == choose(GAME, state, ruleset)
     assert differing > 100
-
-
-@pytest.mark.parametrize("alternative", alternatives(GAME), ids="=".join)
-def test_every_game_ends(alternative: tuple[str, str]) -> None:
-    ruleset = alternatives(GAME)[alternative]
-    for players in range(2, 6):
-        opening = deal(GAME, FULL, players, players, ruleset)
-        played = [state for _, (_, state) in zip(range(300), playout(GAME, opening, ruleset, choose), strict=False)]
-        assert GAME.is_terminal(played[-1])
-
-
-def test_just_the_listed_readings_change_by_themselves_what_is_legal() -> None:
-    changing = set()
-    for seed in range(6):
-        default = GAME.Ruleset()
-        for _, state in playout(GAME, deal(GAME, FULL, 2 + seed % 4, seed, default), default, choose):
-            legal = GAME.legal_actions(state, default)
-            changing |= {
-                reading
-                for (reading, _), ruleset in alternatives(GAME).items()
-                if GAME.legal_actions(state, ruleset) != legal
-            }
-    assert changing == LISTED
