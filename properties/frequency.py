@@ -1,134 +1,48 @@
 """How often a reading matters in games of the full box, played greedily under the default ruleset and another one.
 
-Beside it stands the control: how often the winners differ when nothing but the shuffle does.
+Beside it stands the control: how often the winners differ when nothing but the shuffle does. Enough games to know each
+rate to a percentage point take many minutes, so what they have shown is kept in `seeds/frequencies/GAME.jsonl`: a line
+of JSON for each number of players with the winners of its games, and one for each alternative with the games to which
+it makes a difference. Some of them are played again whenever the rates are asked for.
+`python -m properties.frequency GAME ...` plays them all and keeps them.
 """
 
+import json
 import random
+import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from importlib.resources import files
+from pathlib import Path
 
 from properties.dealing import numbers_of_players
-from properties.reaching import Winners
+from properties.rates import Pairs, Rate, Seen
 from properties.rulesets import Choice, alternatives
-from properties.running import Unit
+from properties.running import Unit, run
 from properties.touching import Played, play
-from reference_engine import load
+from reference_engine import games, load
 from reference_engine.interface import Game
+from reference_engine.jsonform import Json, parse_object
 
-MARGIN = 0.01  # to either side of a rate over all numbers of players
-GAMES = 600  # at most, for each number of players
-_BATCH = 100  # games, after which it is looked whether the margin is reached
-_FEWEST = 300  # games for each number of players, also where the margin is reached sooner
-_Z = 1.959964  # 95 % of the standard normal distribution lie within
+GAMES = 2_500  # kept for each number of players; four times as many give a rate of 50 % to a percentage point
+_AT_ONCE = 50  # games that one process plays while they are made
 
 
 @dataclass(frozen=True)
-class Seen:
-    """In how many of so many games something was seen."""
+class Kept:
+    """The games of one number of players, in their order, and the alternatives under which they were played."""
 
-    seen: int
-    games: int
-
-    @property
-    def share(self) -> float:
-        """The part of the games; 0 of none."""
-        return self.seen / self.games if self.games else 0.0
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Between which rates the true one lies, at 95 %: the Wilson interval."""
-        if not self.games:
-            return 0.0, 1.0
-        square = _Z * _Z / self.games
-        middle = (self.share + square / 2) / (1 + square)
-        reach = sqrt(self.share * (1 - self.share) * square + square * square / 4) / (1 + square)
-        return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """In how many pairs of games the winners differ, each game being paired with every other.
-
-    winners: who won how many games.
-    """
-
-    winners: Mapping[Winners, int]
-
-    @property
-    def games(self) -> int:
-        """How many games there are."""
-        return sum(self.winners.values())
-
-    @property
-    def share(self) -> float:
-        """The part of the pairs; 0 of none."""
-        pairs = self.games * (self.games - 1)
-        return 1 - sum(won * (won - 1) for won in self.winners.values()) / pairs if pairs else 0.0
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Between which rates the true one lies, at 95 %, by Hoeffding's variance of a mean over pairs."""
-        games = self.games
-        if games < 2:
-            return 0.0, 1.0
-        shares = [won / games for won in self.winners.values()]
-        same = sum(share * share for share in shares)
-        one_in_common = sum(share**3 for share in shares) - same * same
-        variance = (4 * (games - 2) * one_in_common + 2 * same * (1 - same)) / (games * (games - 1))
-        return max(0.0, self.share - _Z * sqrt(variance)), min(1.0, self.share + _Z * sqrt(variance))
-
-
-@dataclass(frozen=True)
-class Rate:
-    """How often something is seen where each number of players is as likely as any other."""
-
-    by_players: Mapping[int, Seen | Pairs]
-
-    @property
-    def games(self) -> int:
-        """How many were looked at."""
-        return sum(each.games for each in self.by_players.values())
-
-    @property
-    def share(self) -> float:
-        """The mean over the numbers of players."""
-        return sum(each.share for each in self.by_players.values()) / len(self.by_players)
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Between which rates the true one lies, at 95 %.
-
-        The distances of the bounds for each number of players add up in squares. Where something was seen in no game
-        at all, or in every one, as many of each number of players are taken for one sample.
-        """
-        every = self.by_players.values()
-        if self.share in (0, 1):
-            games = min(each.games for each in every) * len(every)
-            return Seen(round(self.share) * games, games).bounds
-        below = sqrt(sum((each.share - each.bounds[0]) ** 2 for each in every)) / len(every)
-        above = sqrt(sum((each.bounds[1] - each.share) ** 2 for each in every)) / len(every)
-        return max(0.0, self.share - below), min(1.0, self.share + above)
-
-    def __str__(self) -> str:
-        """The rate in words, in per cent, with its bounds."""
-        low, high = (100 * bound for bound in self.bounds)
-        if self.share == 0:
-            return f"at most {high:.2g} %"
-        return f"{_short(100 * self.share)} % ({_short(low)} to {_short(high)})"
-
-
-def _short(number: float) -> str:
-    """With one decimal, or two digits where it is small."""
-    return f"{number:.1f}" if number >= 1 else f"{number:.2g}"
+    games: tuple[Played, ...] = ()
+    choices: frozenset[Choice] = frozenset()
 
 
 @dataclass(frozen=True)
 class Counts:
     """What the games of one number of players have shown.
 
-    touched, changed: for each alternative. control: under the default ruleset.
+    touched, changed: for each alternative. control: under the default ruleset. again: how many games were played now.
+    other: how many of those that are kept are not as they are kept, if any; then only what was played now counts.
     """
 
     game: str
@@ -136,6 +50,8 @@ class Counts:
     touched: Mapping[Choice, Seen]
     changed: Mapping[Choice, Seen]
     control: Pairs
+    again: int
+    other: int
 
 
 @dataclass(frozen=True)
@@ -144,6 +60,7 @@ class Frequency:
 
     touched: what is legal, a position or the outcome of the game played depends on it at least once.
     winner_changed: other players win. control: other players win when nothing but the shuffle is another.
+    again: how many of these games were played now, the others being kept.
     """
 
     game: str
@@ -152,20 +69,11 @@ class Frequency:
     touched: Rate
     winner_changed: Rate
     control: Rate
-
-
-def units(game: Game, seed: int, games: int = GAMES) -> list[Unit]:
-    """The work: for each number of players of the full box up to so many games. Each unit gives its `Counts`."""
-    numbers = numbers_of_players(game, game.BOXES["full"])
-    margin = MARGIN * sqrt(len(numbers))  # so that it is `MARGIN` for all numbers together
-    return [
-        Unit(f"frequency.{game.NAME}.{players}", count, (game.NAME, seed, players, games, margin), 10.0)
-        for players in numbers
-    ]
+    again: int
 
 
 def frequencies(counts: Iterable[Counts]) -> list[Frequency]:
-    """Each alternative of a game, from what its units have given, one for each number of players."""
+    """Each alternative of a game, from the counts for each number of players."""
     every = sorted(counts, key=lambda each: each.players)
     control = Rate({each.players: each.control for each in every})
     return [
@@ -176,52 +84,123 @@ def frequencies(counts: Iterable[Counts]) -> list[Frequency]:
             touched=Rate({each.players: each.touched[alternative] for each in every}),
             winner_changed=Rate({each.players: each.changed[alternative] for each in every}),
             control=control,
+            again=sum(each.again for each in every),
         )
         for alternative in every[0].touched
     ]
 
 
-def count(name: str, seed: int, players: int, games: int, margin: float) -> Counts:
-    """Plays up to so many games, batch after batch until everything is known with that margin to either side.
+def count(name: str, players: int, again: int) -> Counts:
+    """Plays so many games, spread over those that are kept, and counts all of them if these are as they are kept.
 
-    An alternative of which it is known how often others win under it is followed no further, unless that costs nothing
-    because it has only ever been scored.
+    Under an alternative that is not kept only the games played now count.
     """
     game = load(name)
-    rulesets, full = alternatives(game), game.BOXES["full"]
-    played: list[Played] = []
-    counts = _counts(game, players, played)
-    while len(played) < games and not (len(played) >= _FEWEST and _known(counts, margin)):
-        parted = frozenset[Choice]().union(*(each.parted for each in played))
-        known = {each for each in parted if len(played) >= _FEWEST and _narrow(counts.changed[each], margin)}
-        for number in range(len(played), min(len(played) + _BATCH, games)):
-            shuffle = random.Random(f"{seed} {players} {number}").randrange(2**32)
-            played.append(play(game, full, players, shuffle, rulesets, frozenset(rulesets.keys() - known)))
-        counts = _counts(game, players, played)
-    return counts
-
-
-def _counts(game: Game, players: int, played: list[Played]) -> Counts:
-    """What these games have shown."""
-    every = alternatives(game)
-    touched = Counter(each for one in played for each in one.touched)
-    changed = Counter(each for one in played for each in one.changed)
-    followed = Counter(each for one in played for each in one.followed)
+    kept = kept_games(game).get(players, Kept())
+    numbers = range(0, len(kept.games), max(1, len(kept.games) // again))[:again] or range(again)
+    played = [play_number(game, players, number) for number in numbers]
+    before = [kept.games[number] for number in numbers] if kept.games else []
+    other = sum(_under(kept.choices, now) != then for now, then in zip(played, before, strict=False))
+    counted = {each: played if other or each not in kept.choices else kept.games for each in alternatives(game)}
     return Counts(
-        game=game.NAME,
+        game=name,
         players=players,
-        touched={each: Seen(touched[each], len(played)) for each in every},
-        changed={each: Seen(changed[each], followed[each]) for each in every},
-        control=Pairs(Counter(one.winners for one in played)),
+        touched={each: _seen(each in one.touched for one in about) for each, about in counted.items()},
+        changed={each: _seen(each in one.changed for one in about) for each, about in counted.items()},
+        control=Pairs(Counter(one.winners for one in (played if other else kept.games or played))),
+        again=len(played),
+        other=other,
     )
 
 
-def _known(counts: Counts, margin: float) -> bool:
-    """Whether every rate is known with that margin to either side."""
-    rates = (*counts.touched.values(), *counts.changed.values())
-    return _narrow(counts.control, margin) and all(_narrow(each, margin) for each in rates)
+def play_number(game: Game, players: int, number: int) -> Played:
+    """The game of that number."""
+    shuffle = random.Random(f"0 {players} {number}").randrange(2**32)
+    return play(game, game.BOXES["full"], players, shuffle, alternatives(game))
 
 
-def _narrow(rate: Seen | Pairs, margin: float) -> bool:
-    low, high = rate.bounds
-    return high - low <= 2 * margin
+def _under(choices: frozenset[Choice], played: Played) -> Played:
+    return Played(played.winners, played.touched & choices, played.changed & choices)
+
+
+def _seen(games: Iterable[bool]) -> Seen:
+    every = list(games)
+    return Seen(sum(every), len(every))
+
+
+# What is kept
+
+
+def kept_games(game: Game) -> Mapping[int, Kept]:
+    """Those that are kept, for each number of players."""
+    file = files("seeds") / "frequencies" / f"{game.NAME}.jsonl"
+    return read(file.read_bytes()) if file.is_file() else {}
+
+
+def read(data: bytes) -> Mapping[int, Kept]:
+    """The games of such a file; inverts `write`."""
+    lines = [parse_object(line) for line in data.splitlines()]
+    every = {}
+    for line in lines:
+        if "winners" in line:
+            about = [each for each in lines if each["players"] == line["players"] and "reading" in each]
+            every[line["players"]] = _read(line["winners"], about)
+    return every
+
+
+def _read(winners: Sequence[Sequence[int]], about: Sequence[Json]) -> Kept:
+    numbers = [((each["reading"], each["value"]), int(each["touched"], 16), int(each["changed"], 16)) for each in about]
+    played = (
+        Played(
+            winners=tuple(won),
+            touched=frozenset(choice for choice, touched, _ in numbers if touched >> number & 1),
+            changed=frozenset(choice for choice, _, changed in numbers if changed >> number & 1),
+        )
+        for number, won in enumerate(winners)
+    )
+    return Kept(tuple(played), frozenset(choice for choice, _, _ in numbers))
+
+
+def write(players: int, kept: Kept) -> str:
+    """The lines of the games of that number of players: bit N of the hexadecimal numbers stands for game N."""
+    lines: list[Json] = [{"players": players, "winners": [each.winners for each in kept.games]}]
+    for choice in sorted(kept.choices):
+        touched, changed = (
+            sum(1 << number for number, each in enumerate(kept.games) if choice in getattr(each, name))
+            for name in ("touched", "changed")
+        )
+        about = {"players": players, "reading": choice[0], "value": choice[1]}
+        lines.append(about | {"touched": f"{touched:x}", "changed": f"{changed:x}"})
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def make(game: Game, many: int, workers: int) -> str:
+    """Plays so many games of each number of players, and gives the file."""
+    numbers = numbers_of_players(game, game.BOXES["full"])
+    units = [
+        Unit(f"{players} {first}", _play_all, (game.NAME, players, range(first, min(first + _AT_ONCE, many))))
+        for players in numbers
+        for first in range(0, many, _AT_ONCE)
+    ]
+    played = {}
+    for unit, result in run(units, workers):
+        if result is not None:
+            played[unit.id] = result
+            print(f"{game.NAME}: {len(played)} of {len(units)} parts", file=sys.stderr)
+    choices = frozenset(alternatives(game))
+    text = ""
+    for players in numbers:
+        every = [played[f"{players} {first}"] for first in range(0, many, _AT_ONCE)]
+        text += write(players, Kept(tuple(each for some in every for each in some), choices))
+    return text
+
+
+def _play_all(name: str, players: int, numbers: Sequence[int]) -> list[Played]:
+    return [play_number(load(name), players, number) for number in numbers]
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or games():
+        target = Path(str(files("seeds"))) / "frequencies" / f"{name}.jsonl"
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(make(load(name), GAMES, workers=2))

@@ -4,7 +4,7 @@ A play is led under both rulesets at once, by actions that are legal under both;
 goes on under the other alone. The search is breadth first, so that the first parting found is the shortest.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
@@ -98,6 +98,9 @@ class Sizes(Protocol):
     def standard(self) -> Iterator[tuple[Box, int]]:
         """Boxes with all the numbers that the full box has where size does not matter, and at last the full box."""
 
+    def on_the_table(self, data: Json) -> Mapping[str, int]:
+        """How many of each card there are in a position."""
+
     def alike(self, one: State, other: State) -> Hashable:
         """The same for pairs of positions that differ only in names which mean nothing."""
 
@@ -164,11 +167,15 @@ def play_out(parting: Parting) -> list[Pair]:
     return pairs
 
 
-def confirm(parting: Parting) -> None:
-    """Plays it in the engine under both rulesets, action by action. Raises `DoesNotReplay`."""
+def confirm(parting: Parting) -> frozenset[Kind]:
+    """Plays it in the engine under both rulesets, action by action, and gives all kinds in which these differ.
+
+    What can still be reached is looked at only if that is one of the parting's kinds. Raises `DoesNotReplay`.
+    """
     compared = _compared((parting.one, parting.other), play_out(parting)[-1], parting.kinds)
     if missing := parting.kinds - compared:
         raise DoesNotReplay(f"no difference in {', '.join(sorted(kind.value for kind in missing))} after the play")
+    return compared
 
 
 class Walk:
@@ -279,7 +286,7 @@ def advance(game: Game, ruleset: Any, state: State, action: Action) -> State:
     return state if game.is_terminal(state) else game.apply(state, action, ruleset)
 
 
-def _compared(headers: tuple[Header, Header], states: Pair, kinds: frozenset[Kind]) -> set[Kind]:
+def _compared(headers: tuple[Header, Header], states: Pair, kinds: frozenset[Kind]) -> frozenset[Kind]:
     """The kinds in which two positions differ, by their texts and JSON, and by the games that start from them alone."""
     game, both = headers[0].game, list(zip(headers, states, strict=True))
     found = differing_positions(*map(game.position_to_json, states))
@@ -290,4 +297,4 @@ def _compared(headers: tuple[Header, Header], states: Pair, kinds: frozenset[Kin
         found |= differing_outcomes(*(game.outcome_to_json(game.outcome(s, header.ruleset)) for header, s in both))
     if Kind.REACHABLE in kinds and len({reach(game, s, header.ruleset) for header, s in both}) == 2:
         found.add(Kind.REACHABLE)
-    return found
+    return frozenset(found)

@@ -28,15 +28,12 @@ class Played:
     """A game: who won under the default ruleset, and which alternatives make a difference to it.
 
     touched: what is legal, a position or the outcome of that game depends on it at least once.
-    parted: what is legal or a position does, so that there is a play to follow.
-    changed: others win under it; only of those in `followed`.
+    changed: others win under it.
     """
 
     winners: Winners
     touched: frozenset[Choice]
-    parted: frozenset[Choice]
     changed: frozenset[Choice]
-    followed: frozenset[Choice]
 
 
 def greedy(game: Game) -> Greedy:
@@ -44,15 +41,8 @@ def greedy(game: Game) -> Greedy:
     return cast(Greedy, import_module(f"properties.{game.NAME}.greedy"))
 
 
-def play(
-    game: Game,
-    box: Box,
-    players: int,
-    shuffle: int,
-    rulesets: Mapping[Choice, Any],
-    followed: frozenset[Choice],
-) -> Played:
-    """One greedy game under the default ruleset, and from where they part under each that is to be followed.
+def play(game: Game, box: Box, players: int, shuffle: int, rulesets: Mapping[Choice, Any]) -> Played:
+    """One greedy game under the default ruleset, and from where they part under each of the others.
 
     All play alike until the action at which one makes a difference. Where it makes none, the same play is scored by
     it: that is all there is to readings of the end.
@@ -71,18 +61,9 @@ def play(
         parted |= {each: theirs for each, theirs in together.items() if each not in still}
         state, together = after, still
     winners, rescored = _score(game, state, rulesets, together)
-    rescored |= {
-        each: _winners(game, theirs, rulesets[each], player.choose)
-        for each, theirs in parted.items()
-        if each in followed
-    }
-    return Played(
-        winners=winners,
-        touched=frozenset(parted.keys() | rescored.keys()),
-        parted=frozenset(parted),
-        changed=frozenset(each for each in rescored.keys() & followed if rescored[each] != winners),
-        followed=followed,
-    )
+    rescored |= {each: _winners(game, theirs, rulesets[each], player.choose) for each, theirs in parted.items()}
+    changed = frozenset(each for each, theirs in rescored.items() if theirs != winners)
+    return Played(winners, frozenset(rescored), changed)
 
 
 def _step(

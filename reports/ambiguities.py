@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from properties.ambiguities.answering import Plan, find_out, put_together
+from properties.ambiguities.answering import Plan, find_out, put_together, recall
 from properties.ambiguities.asking import Answers, Question
 from properties.ambiguities.judging import exit_code
 from properties.ambiguities.questions import EFFORTS, Effort
 from properties.clauses import catalogue
 from properties.events import Event, Judged
 from properties.rulesets import Choice
-from properties.verdicts import Grade, Verdict
+from properties.verdicts import ExitCode, Grade, Verdict
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.ambiguities_files import as_csv, lines
@@ -26,6 +26,7 @@ from solver.proving import prove_named, theorems
 
 _PRELOAD = ("reports.ambiguities",)
 _SECONDS = 0.6  # for a theorem
+_INTERRUPTED = "what was found out is kept; the same command goes on from there"
 
 
 @click.command(
@@ -87,6 +88,8 @@ def ambiguities(
     broken = [event.verdict for event in events if isinstance(event, Judged)]
     games = [put_together(plan, found, _proofs(asked[plan.game.NAME], found)) for plan in plans]
     code = exit_code(games)
+    if broken and code is ExitCode.HOLDS:
+        code = ExitCode.INCOMPLETE
     if json_file:
         header: Json = {"games": [plan.game.NAME for plan in plans], "reading": plans[0].reading, "profile": profile}
         every = (line for answered in games for line in lines(answered))
@@ -112,8 +115,13 @@ def _plans(chosen: Sequence[Game], key: str | None, effort: Effort) -> list[Plan
 def _ask(
     plans: list[Plan], questions: list[Question], workers: int, found: dict[str, Json]
 ) -> Generator[Event, None, None]:
-    """Finds out all, and puts the answers into `found`."""
-    found.update((yield from find_out(plans, questions, Cache(cache_folder()), workers, _PRELOAD)))
+    """Finds out all, and puts the answers into `found`; after Ctrl-C as many as there are."""
+    cache = Cache(cache_folder())
+    try:
+        found.update((yield from find_out(plans, questions, cache, workers, _PRELOAD)))
+    except KeyboardInterrupt:
+        found.update(recall(plans, questions, cache))
+        yield Judged(Verdict("interrupted", "The work comes to an end.", Grade.UNKNOWN, _INTERRUPTED, 0.0))
 
 
 def _theorems(plan: Plan) -> dict[Choice, list[Question]]:

@@ -8,8 +8,9 @@ from dataclasses import asdict
 from properties.ambiguities.answering import Alternative, Answered, Found, TwoTexts
 from properties.ambiguities.results import breaks_to_json, least_to_json, neighbours_to_json, parting_to_json
 from properties.clauses import catalogue
-from properties.frequency import Frequency, Rate
+from properties.frequency import Frequency
 from properties.parting import Kind
+from properties.rates import Rate
 from properties.verdicts import Grade
 from reference_engine.jsonform import Json
 
@@ -65,7 +66,7 @@ def _matters(found: Found | None) -> Json | None:
 
 def _often(frequency: Frequency) -> Json:
     rates = {"touched": frequency.touched, "winners": frequency.winner_changed, "control": frequency.control}
-    return {name: _rate(rate) for name, rate in rates.items()}
+    return {name: _rate(rate) for name, rate in rates.items()} | {"played_again": frequency.again}
 
 
 def _rate(rate: Rate) -> Json:
@@ -87,7 +88,7 @@ def as_csv(games: Sequence[Answered], language: str) -> str:
     writer.writerow(
         [
             *_COLUMNS,
-            *(f"{kind}_{part}" for kind in kinds for part in ("cards", "players", "actions", "looked")),
+            *(f"{kind}_{part}" for kind in kinds for part in ("cards", "players", "actions", "certified", "looked")),
             *(f"{name}_{part}" for name in often for part in ("share", "low", "high")),
             *("endless", "stuck", "unwon", "texts"),
         ]
@@ -101,11 +102,11 @@ def as_csv(games: Sequence[Answered], language: str) -> str:
 def _row(answered: Answered, each: Alternative, language: str) -> list[object]:
     reading, value = each.reading, each.value
     row: list[object] = [answered.game.NAME, *each.choice, reading.question, value.meaning, value.wording[language]]
+    sizes = each.sizes
     for kind in Kind:
-        least = each.found.get(kind) if each.found else None
-        parting = least.parting if least else None
-        row += [least.cards, least.players, len(parting.actions)] if least and parting else ["", "", ""]
-        row.append(least.looked if least else "")
+        size = sizes.get(kind)
+        row += [size.cards, size.players, size.actions, size.certified] if size else [""] * 4
+        row.append(each.found[kind].looked if each.found and kind in each.found else "")
     rates = each.frequency and (each.frequency.touched, each.frequency.winner_changed, each.frequency.control)
     for rate in rates or (None, None, None):
         row += [f"{number:.4f}" for number in (rate.share, *rate.bounds)] if rate else ["", "", ""]

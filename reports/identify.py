@@ -14,6 +14,7 @@ from properties.identifying.asking import Asked
 from properties.identifying.evidence import Shown
 from properties.identifying.identify import Identified
 from properties.identifying.identify import identify as find_out
+from properties.identifying.state import Failed
 from properties.verdicts import ExitCode
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
@@ -122,7 +123,7 @@ def _report(game: Game, driven: Driven, found: Identified, differs: Mapping[str,
         "against": list(map(Shown.to_json, found.against)),
         "questions": list(map(Asked.to_json, found.asked)),
         "skipped": found.skipped,
-        "failed": found.failed,
+        "failed": list(map(Failed.to_json, found.failed)),
     }
 
 

@@ -1,9 +1,9 @@
 """Answers about readings in words: a table of all, and everything about one."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from properties.ambiguities.answering import Alternative, Answered, Found, TwoTexts
+from properties.ambiguities.answering import Alternative, Answered, Found, Size, TwoTexts
 from properties.ambiguities.beside import Neighbours, Relation
 from properties.ambiguities.breaking import Breaks, Play
 from properties.ambiguities.judging import contradictions, still_open
@@ -13,6 +13,7 @@ from properties.frequency import Frequency
 from properties.parting import Kind, Parting
 from properties.rulebooks import Support
 from properties.witnesses import Witness
+from reference_engine.interface import Game
 from reports.telling_partings import WORDS, tell_parting, tell_play
 
 _ORDER = (Kind.LEGAL, Kind.POSITION, Kind.SCORES, Kind.OUTCOME, Kind.WINNERS, Kind.REACHABLE)
@@ -42,7 +43,9 @@ def tell_all(games: Sequence[Answered]) -> str:
     lines: list[str] = []
     for answered in games:
         lines += [answered.game.NAME, "", *_table(answered), ""]
-        lines += [line for texts in answered.texts for line in _tell_texts(texts)]
+        if any(not size.certified for each in answered.alternatives for size in each.sizes.values()):
+            lines += ["* the smallest game known; not all that is smaller was looked at", ""]
+        lines += [line for texts in answered.texts for line in _tell_texts(answered.game, texts)]
         lines += [line for each in answered.alternatives for line in _tell_neighbours(each, brief=True)]
         lines += [*_tell_end(answered), ""]
     return "\n".join([*lines, "To see the games, and a wording for each value: dragonproof ambiguities --reading ID"])
@@ -76,24 +79,26 @@ def _row(each: Alternative) -> tuple[str, ...]:
     if each.found is None:
         grades = ", ".join(sorted({verdict.grade for verdict in each.theorems}))
         return name, f"theorems: {grades or 'none'}" if not each.value.played else "not answered", "", "", "", ""
-    matters = [kind.value for kind in _ORDER if kind in each.found and each.found[kind].parting]
-    matters = matters[:-1] if Kind.WINNERS.value in matters and Kind.REACHABLE.value in matters else matters
-    known = [f"{witness.kind.value} ({witness.size})" for witness in each.kept if witness.kind.value not in matters]
-    first, winners = each.first(), each.found[Kind.WINNERS]
+    sizes, first = each.sizes, each.first()
+    shown = [kind for kind in _ORDER if kind in sizes and not (kind is Kind.REACHABLE and Kind.WINNERS in sizes)]
+    smallest = [sizes[kind] for kind in (first.parting.kinds & sizes.keys() if first and first.parting else sizes)]
     often = str(each.frequency.winner_changed) if each.frequency else "not answered"
     return (
         name,
-        ", ".join((*matters, *known[:1])) or "not seen",
-        _size(first) if first else "not seen",
-        _size(winners) if winners.parting else f"not seen in {winners.looked:,}",
+        ", ".join(kind.value + _mark(sizes[kind]) for kind in shown) or "not seen",
+        _size(min(smallest)) if smallest else "not seen",
+        _size(sizes[Kind.WINNERS]) if Kind.WINNERS in sizes else f"not seen in {each.found[Kind.WINNERS].looked:,}",
         often,
         ", ".join(sort for sort, _, play in _broken(each.breaks) if play) or "-",
     )
 
 
-def _size(least: Least) -> str:
-    assert least.parting is not None
-    return f"{least.cards} cards, {_actions(len(least.parting.actions))}"
+def _size(size: Size) -> str:
+    return f"{size.cards} cards, {_actions(size.actions)}{_mark(size)}"
+
+
+def _mark(size: Size) -> str:
+    return "" if size.certified else "*"
 
 
 def _actions(number: int) -> str:
@@ -134,7 +139,8 @@ def _tell_alternative(each: Alternative) -> Iterator[str]:
 def _often(frequency: Frequency) -> str:
     """How often it matters, beside the control."""
     touched, winners, control = frequency.touched, frequency.winner_changed, frequency.control
-    matters = f"In full games ({touched.games:,} played) it makes a difference in {touched}"
+    kept = f", {frequency.again:,} of them again now" if frequency.again < touched.games else ""
+    matters = f"In full games ({touched.games:,} played{kept}) it makes a difference in {touched}"
     return f"{matters}, and other players win in {winners}; where only the shuffle is another one, in {control}."
 
 
@@ -202,7 +208,7 @@ def _tell_kept(witness: Witness) -> Iterator[str]:
     )
 
 
-def _tell_texts(texts: TwoTexts) -> Iterator[str]:
+def _tell_texts(game: Game, texts: TwoTexts) -> Iterator[str]:
     """Two texts against each other, with the smallest game that their readers would end otherwise."""
     names = " and ".join(texts.names)
     if texts.found is None:
@@ -212,11 +218,19 @@ def _tell_texts(texts: TwoTexts) -> Iterator[str]:
         yield f"{names}: played to the letter they are the same game."
         return
     on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in texts.differing.items())
-    yield from _wrapped("", f"{names} differ on {on}. {_kind(Kind.WINNERS, texts.found[Kind.WINNERS])}")
+    stood_in = "".join(_default_for(game, name, texts.differing) for name in texts.names)
+    yield from _wrapped("", f"{names} differ on {on}. {stood_in}{_kind(Kind.WINNERS, texts.found[Kind.WINNERS])}")
     telling = _telling(texts.found)
     if telling and telling.parting:
         heading = f"  The smallest that differs in {_kinds(telling.parting)}:"
         yield from ("", heading, *_indented(tell_parting(telling.parting)), "")
+
+
+def _default_for(game: Game, name: str, readings: Iterable[str]) -> str:
+    """For which of these readings a text names no value that is played, so that the default stands in for it."""
+    said, choices = catalogue(game.NAME).texts[name].readings, game.Ruleset.choices()
+    without = [key for key in readings if said[key].value not in choices[key]]
+    return f"{name} names no value for {', '.join(without)}: the default stands in for it. " if without else ""
 
 
 def _telling(found: Found) -> Least | None:

@@ -10,6 +10,7 @@ from properties.conformance.cases import Case, Rules
 from properties.identifying.evidence import Shown
 from properties.identifying.identify import Identified
 from properties.identifying.questions import OUTCOME
+from properties.identifying.state import Failed
 from reference_engine.interface import Game
 from reference_engine.record import Header
 from reports.telling import printable, wrapped
@@ -25,8 +26,18 @@ def tell_identified(game: Game, found: Identified, differs: Mapping[str, str], k
         lines += _questions(game, found, known)
     lines += [f"It declares {key}: {value}, and follows {found.readings[key]}." for key, value in differs.items()]
     lines += [f"A question was skipped: {printable(reason)}." for reason in found.skipped]
-    lines += [f"A question was not answered: {printable(reason)}." for reason in found.failed]
+    lines += [line for failed in found.failed for line in _failed(game, failed)]
     return "\n".join([*lines, _end(found)])
+
+
+def _failed(game: Game, failed: Failed) -> Iterator[str]:
+    """A question that was not answered."""
+    yield f"A question was not answered: {printable(failed.why)}."
+    if failed.start is not None:
+        yield f"  It began with   {json.dumps(failed.start)}"
+    if failed.actions:
+        played = map(game.action_to_text, map(game.action_from_json, failed.actions))
+        yield from wrapped("  To be played    ", ", ".join(played))
 
 
 def _table(game: Game, found: Identified) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from properties.ambiguities.asking import Answers, Question, Store, ask
+from properties.ambiguities.asking import Answers, Question, Store, ask, known
 from properties.ambiguities.beside import Neighbours, Relation
 from properties.ambiguities.breaking import Breaks
 from properties.ambiguities.questions import (
@@ -26,8 +26,8 @@ from properties.ambiguities.results import (
 )
 from properties.clauses import Reading, Value, catalogue
 from properties.events import Event, RunStarted
-from properties.frequency import Frequency, frequencies
-from properties.parting import PLAIN, Kind
+from properties.frequency import Counts, Frequency, frequencies
+from properties.parting import PLAIN, Kind, Parting, sizes
 from properties.rulesets import Choice, alternatives, literal_readings
 from properties.verdicts import Verdict
 from properties.witnesses import SIZES, Witness, witnesses
@@ -36,6 +36,16 @@ from reference_engine.jsonform import Json
 
 Found = Mapping[Kind, Least]
 Pair = tuple[str, str]  # the names of two texts
+
+
+@dataclass(frozen=True, order=True)
+class Size:
+    """How large a game is after which something differs. certified: nothing smaller does."""
+
+    cards: int
+    actions: int
+    players: int
+    certified: bool
 
 
 @dataclass(frozen=True)
@@ -60,10 +70,29 @@ class Alternative:
         """The reading and the value."""
         return self.reading.id, self.value.name
 
+    @property
+    def sizes(self) -> dict[Kind, Size]:
+        """For each kind the smallest game known that differs in it: found, or else kept."""
+        every = {kind: _found_size(least) for kind, least in (self.found or {}).items() if least.parting}
+        for parting in (each.parting for each in self.kept):
+            every |= {kind: _kept_size(parting) for kind in parting.kinds - every.keys()}
+        return every
+
     def first(self) -> Least | None:
         """The smallest game in which it matters in any way, if one was found."""
         seen = [least for kind, least in (self.found or {}).items() if kind in PLAIN and least.parting]
         return min(seen, key=lambda least: (least.boxes, least.here), default=None)
+
+
+def _found_size(least: Least) -> Size:
+    assert least.parting is not None
+    return Size(least.cards, len(least.parting.actions), least.players, certified=True)
+
+
+def _kept_size(parting: Parting) -> Size:
+    game, start = parting.one.game, parting.one.start
+    cards = sum(sizes(game.NAME).on_the_table(game.position_to_json(start)).values())
+    return Size(cards, len(parting.actions), game.players(start), certified=False)
 
 
 @dataclass(frozen=True)
@@ -80,13 +109,17 @@ class TwoTexts:
 
 @dataclass(frozen=True)
 class Answered:
-    """What was found out about a game. breaks: of the default ruleset. wrong: kept witnesses that do not replay."""
+    """What was found out about a game.
+
+    breaks: of the default ruleset. wrong: kept witnesses that do not replay. counts: of full games, as far as known.
+    """
 
     game: Game
     alternatives: tuple[Alternative, ...]
     texts: tuple[TwoTexts, ...]
     breaks: Breaks | None
     wrong: tuple[Witness, ...]
+    counts: tuple[Counts, ...]
 
 
 @dataclass(frozen=True)
@@ -159,15 +192,22 @@ def find_out(
     return {**answers, **(yield from ask(nearby, store, workers, preload))}
 
 
+def recall(plans: Sequence[Plan], others: Sequence[Question], store: Store) -> Answers:
+    """As much of the same as is kept."""
+    answers = known([*(each for plan in plans for each in plan.beginning()), *others], store)
+    return {**answers, **known([each for plan in plans for each in plan.nearby(answers)], store)}
+
+
 def put_together(plan: Plan, answers: Answers, theorems: Mapping[Choice, tuple[Verdict, ...]]) -> Answered:
     """The answers about a game."""
-    game, known = plan.game, catalogue(plan.game.NAME).readings
+    game, readings = plan.game, catalogue(plan.game.NAME).readings
     searched = [_found(game, answers.get(question.id)) for question in plan.searches()]
     default, *nearby = [answers.get(question.id) for question in plan.nearby(answers)]
     answered = dict(zip(plan.choices, zip(searched, nearby[::2], nearby[1::2], strict=False), strict=False))
-    often, (kept, wrong) = _frequencies(plan, answers), _kept(plan, answers)
+    counts, (kept, wrong) = _counts(plan, answers), _kept(plan, answers)
+    often = {(each.reading, each.value): each for each in frequencies(counts)} if counts else {}
     every = []
-    for reading in [known[plan.reading]] if plan.reading else known.values():
+    for reading in [readings[plan.reading]] if plan.reading else readings.values():
         for value in reading.values[1:]:
             choice = (reading.id, value.name)
             found, beside, breaks = answered.get(choice, (None, None, None))
@@ -185,7 +225,7 @@ def put_together(plan: Plan, answers: Answers, theorems: Mapping[Choice, tuple[V
                 )
             )
     texts = _texts(plan, searched[len(plan.choices) :])
-    return Answered(game, tuple(every), texts, breaks_from_json(game, default) if default else None, wrong)
+    return Answered(game, tuple(every), texts, breaks_from_json(game, default) if default else None, wrong, counts)
 
 
 def _beside(found: Neighbours, kept: tuple[Witness, ...]) -> Neighbours:
@@ -197,8 +237,12 @@ def _beside(found: Neighbours, kept: tuple[Witness, ...]) -> Neighbours:
 def _kept(plan: Plan, answers: Answers) -> tuple[tuple[Witness, ...], tuple[Witness, ...]]:
     """The kept witnesses that the engine confirms, and those that it does not."""
     answered = [(witness, answers.get(kept_question(plan.game, witness).id)) for witness in plan.kept]
-    right = tuple(witness for witness, answer in answered if answer and not answer["wrong"])
+    right = tuple(_with_kinds(witness, answer) for witness, answer in answered if answer and not answer["wrong"])
     return right, tuple(witness for witness, answer in answered if answer and answer["wrong"])
+
+
+def _with_kinds(witness: Witness, answer: Json) -> Witness:
+    return replace(witness, parting=replace(witness.parting, kinds=frozenset(map(Kind, answer["kinds"]))))
 
 
 def _found(game: Game, answer: Json | None) -> Found | None:
@@ -207,13 +251,10 @@ def _found(game: Game, answer: Json | None) -> Found | None:
     return {Kind(kind): least_from_json(game, least) for kind, least in answer.items()}
 
 
-def _frequencies(plan: Plan, answers: Answers) -> dict[Choice, Frequency]:
-    """How often each alternative matters; nothing unless that is known for every number of players."""
+def _counts(plan: Plan, answers: Answers) -> tuple[Counts, ...]:
+    """How often the alternatives matter; nothing unless that is known for every number of players."""
     counts = [answers.get(question.id) for question in plan.frequencies()]
-    if not counts or None in counts:
-        return {}
-    found = frequencies(counts_from_json(each) for each in counts if each is not None)
-    return {(each.reading, each.value): each for each in found}
+    return () if None in counts else tuple(counts_from_json(each) for each in counts if each is not None)
 
 
 def _texts(plan: Plan, searched: Sequence[Found | None]) -> tuple[TwoTexts, ...]:

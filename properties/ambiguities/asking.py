@@ -40,11 +40,11 @@ def ask(
     questions: Sequence[Question], store: Store, workers: int, preload: tuple[str, ...]
 ) -> Generator[Event, None, Answers]:
     """The answers; one is missing where the work broke off, which a verdict tells. Answers are kept as they come."""
-    answers = {question.id: answer for question in questions if (answer := store.get(question.id)) is not None}
+    answers = known(questions, store)
     groups: dict[str, list[Question]] = {}
     for question in questions:
         if question.id in answers:
-            yield Progressed(question.id, question.seconds)
+            yield Progressed(question.group, question.seconds)
         else:
             groups.setdefault(question.group, []).append(question)
     units = [
@@ -62,3 +62,8 @@ def ask(
                 store.put(question.id, answer)
                 answers[question.id] = answer
     return answers
+
+
+def known(questions: Sequence[Question], store: Store) -> dict[str, Json]:
+    """The answers that are kept."""
+    return {question.id: answer for question in questions if (answer := store.get(question.id)) is not None}

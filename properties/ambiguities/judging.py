@@ -21,6 +21,13 @@ def contradictions(answered: Answered) -> Iterator[str]:
     """Where the data say something else than what was found."""
     for witness in answered.wrong:
         yield f"{witness.reading}={witness.value}: a kept witness ({witness.size}) does not replay"
+    for counts in answered.counts:
+        if counts.other:
+            yield (
+                f"{counts.other} of {counts.again} full games of {counts.players} players are not as they are kept, "
+                "and no kept ones were counted; to play them all anew: "
+                f"python -m properties.frequency {answered.game.NAME}"
+            )
     for each in answered.alternatives:
         name = "=".join(each.choice)
         if each.breaks and each.breaks.endless and not each.value.endless:

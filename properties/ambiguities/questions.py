@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from properties import frequency
 from properties.ambiguities.asking import Question
 from properties.ambiguities.beside import neighbours
 from properties.ambiguities.breaking import breaks
 from properties.ambiguities.results import breaks_to_json, counts_to_json, least, least_to_json, neighbours_to_json
 from properties.ambiguities.searching import search
+from properties.dealing import numbers_of_players
+from properties.frequency import count
 from properties.parting import DoesNotReplay, Parting, confirm
 from properties.rulesets import Choice
 from properties.witnesses import Witness, read_witnesses, write_witness
@@ -27,7 +28,7 @@ class Effort:
 
     most, few: pairs of positions, until the winners differ and for all else. first: boxes by size in which every
     reading is looked at beside every other; again: pairs of positions that must agree with what is seen there.
-    games: of the full box, at most, for each number of players.
+    games: greedy games that are played again, for each number of players.
     """
 
     most: int
@@ -39,7 +40,7 @@ class Effort:
 
 EFFORTS = {
     "quick": Effort(most=1_500, few=500, first=4, again=500, games=10),
-    "default": Effort(most=175_000, few=10_000, first=12, again=5_000, games=frequency.GAMES),
+    "default": Effort(most=175_000, few=10_000, first=12, again=5_000, games=100),
 }
 
 Readings = Mapping[str, str]  # those of a ruleset that are not the default
@@ -69,8 +70,10 @@ def breaks_question(game: Game, readings: Readings, first: Iterable[int], effort
 def frequency_questions(game: Game, effort: Effort) -> list[Question]:
     """How often each reading matters, for each number of players."""
     return [
-        _question("frequency", _frequency, unit.arguments, f"{game.NAME}: full games, {unit.id}")
-        for unit in frequency.units(game, 0, effort.games)
+        _question(
+            "frequency", _frequency, (game.NAME, players, effort.games), f"{game.NAME}: full games of {players} players"
+        )
+        for players in numbers_of_players(game, game.BOXES["full"])
     ]
 
 
@@ -114,18 +117,16 @@ def _breaks(asked: list[Any]) -> list[Json]:
 
 
 def _frequency(asked: list[Any]) -> list[Json]:
-    return [counts_to_json(frequency.count(*arguments)) for arguments in asked]
+    return [counts_to_json(count(*arguments)) for arguments in asked]
 
 
 def _kept(asked: list[Any]) -> list[Json]:
-    """For each kept witness what is wrong with it, "" if nothing is."""
-    read = [read_witnesses(load(name), line.encode())[0] for name, line in asked]
-    return [{"wrong": _why_wrong(witness.parting)} for witness in read]
+    """For each kept witness what is wrong with it, "" if nothing is, and in which kinds it differs."""
+    return [_confirmed(read_witnesses(load(name), line.encode())[0].parting) for name, line in asked]
 
 
-def _why_wrong(parting: Parting) -> str:
+def _confirmed(parting: Parting) -> Json:
     try:
-        confirm(parting)
+        return {"wrong": "", "kinds": sorted(kind.value for kind in confirm(parting))}
     except DoesNotReplay as error:
-        return str(error)
-    return ""
+        return {"wrong": str(error), "kinds": []}

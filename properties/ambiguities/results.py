@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from properties.ambiguities.beside import Beside, Neighbours, Relation
 from properties.ambiguities.breaking import Breaks, Play
-from properties.frequency import Counts, Pairs, Seen
+from properties.frequency import Counts
 from properties.parting import Kind, Parting, Smallest
+from properties.rates import Pairs, Seen
 from reference_engine.interface import Action, Game
 from reference_engine.jsonform import Json
 from reference_engine.record import Header
@@ -116,6 +117,8 @@ def counts_to_json(counts: Counts) -> Json:
         "touched": _seen_to_json(counts.touched),
         "changed": _seen_to_json(counts.changed),
         "control": [[list(winners), games] for winners, games in counts.control.winners.items()],
+        "again": counts.again,
+        "other": counts.other,
     }
 
 
@@ -126,7 +129,7 @@ def counts_from_json(data: Json) -> Counts:
         for name in ("touched", "changed")
     )
     control = Pairs({tuple(winners): games for winners, games in data["control"]})
-    return Counts(data["game"], data["players"], touched, changed, control)
+    return Counts(data["game"], data["players"], touched, changed, control, data["again"], data["other"])
 
 
 def _seen_to_json(seen: Mapping[tuple[str, str], Seen]) -> list[list[object]]:

@@ -4,9 +4,12 @@ from collections.abc import Hashable, Iterator
 from itertools import combinations, count
 from typing import Any
 
+from properties.drachenschatz.board import on_the_table
 from properties.parting import compositions
 from reference_engine import load
 from reference_engine.interface import Box, State
+
+__all__ = ["alike", "boxes", "on_the_table", "standard"]
 
 _GAME = load("drachenschatz")
 _FULL = _GAME.BOXES["full"]

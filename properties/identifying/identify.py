@@ -13,8 +13,8 @@ from properties.identifying.asking import Asked
 from properties.identifying.evidence import Shown, against
 from properties.identifying.playing import play_games
 from properties.identifying.positions import ask_positions
-from properties.identifying.reasons import Undetermined, why_undetermined
-from properties.identifying.state import Identifying
+from properties.identifying.reasons import Undetermined, visible, why_undetermined
+from properties.identifying.state import Failed, Identifying
 from reference_engine.interface import Box, Game
 
 MOST = 60
@@ -39,7 +39,7 @@ class Identified:
     against: tuple[Shown, ...]
     asked: tuple[Asked, ...]
     skipped: tuple[str, ...]
-    failed: tuple[str, ...]
+    failed: tuple[Failed, ...]
 
 
 def identify(program: Program, start: str, box: Box, most: int = MOST) -> Identified:
@@ -51,7 +51,7 @@ def identify(program: Program, start: str, box: Box, most: int = MOST) -> Identi
     state, game = Identifying(program, most), program.game
     if start == "any":
         ask_positions(state)
-    else:
+    if start != "any" or (state.skipped and visible(state)):
         play_games(state, box, start == "deals")
     ruleset = state.remaining.nearest(game)
     if state.missed:
@@ -65,7 +65,7 @@ def identify(program: Program, start: str, box: Box, most: int = MOST) -> Identi
         against(game, state.asked, range(len(state.asked)), ruleset),
         tuple(state.asked),
         tuple(dict.fromkeys(state.skipped)),
-        tuple(dict.fromkeys(state.failed)),
+        tuple({each.why: each for each in reversed(state.failed)}.values()),
     )
 
 

@@ -41,7 +41,7 @@ def _hidden(state: Identifying, reading: str) -> Undetermined | None:
 def _why(state: Identifying, start: str) -> Undetermined:
     if state.cut:
         return Undetermined(f"never asked: {state.most} questions are all that may be", settled=False)
-    why = "; ".join(dict.fromkeys([*state.skipped, *state.failed]))
+    why = "; ".join(dict.fromkeys([*state.skipped, *(each.why for each in state.failed)]))
     if start != "any" and state.asked:
         whose = "it dealt" if start == "deals" else "begin with an opening"
         return Undetermined(f"not met in the {len(state.asked)} games that {whose}", settled=False)

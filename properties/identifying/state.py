@@ -15,6 +15,19 @@ from reference_engine.jsonform import Json
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class Failed:
+    """A question that was not answered: the position, None if the program dealt it; the actions, as JSON; and why."""
+
+    start: Json | None
+    actions: tuple[Json, ...]
+    why: str
+
+    def to_json(self) -> Json:
+        """The same as JSON."""
+        return {"state": self.start, "actions": self.actions, "why": self.why}
+
+
 @dataclass
 class Identifying:
     """One program, and what its answers have left so far.
@@ -32,7 +45,7 @@ class Identifying:
     asked: list[Asked] = field(default_factory=list)
     how: dict[str, list[int]] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
     missed: bool = False
     small: bool | None = None
     cut: bool = False
@@ -48,7 +61,7 @@ class Identifying:
 
     def ask(self, start: Json, actions: Sequence[Json], dealt: Json | None = None) -> bool:
         """Asks a question, and takes in the answers. False where there were none."""
-        answered = self.answered(lambda: ask(self.program, self.remaining, start, actions, dealt))
+        answered = self.answered(lambda: ask(self.program, self.remaining, start, actions, dealt), start, actions)
         if answered is None:
             return False
         asked, remaining = answered
@@ -63,14 +76,14 @@ class Identifying:
         self.asked.append(asked)
         return True
 
-    def answered(self, question: Callable[[], T]) -> T | None:
+    def answered(self, question: Callable[[], T], start: Json | None = None, actions: Sequence[Json] = ()) -> T | None:
         """What a question gives; None where there is no answer, which is noted."""
         try:
             return question()
         except Unsupported as skip:
             self.skipped.append(skip.told)
         except NoAnswer as failure:
-            self.failed.append(f"{failure.kind}: {failure.reason}")
+            self.failed.append(Failed(start, tuple(actions), f"{failure.kind}: {failure.reason}"))
         except TooMany as error:
             self.skipped.append(str(error))
         return None

@@ -4,8 +4,11 @@ from collections.abc import Hashable, Iterator
 from itertools import count
 
 from properties.parting import compositions
+from properties.village.board import on_the_table
 from reference_engine import load
 from reference_engine.interface import Box, State
+
+__all__ = ["alike", "boxes", "on_the_table", "standard"]
 
 _GAME = load("village")
 _FULL = _GAME.BOXES["full"]

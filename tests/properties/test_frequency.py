@@ -2,16 +2,18 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
 
-from properties import frequency, touching
+from properties import frequency
 from properties.dealing import deal, numbers_of_players
-from properties.frequency import Counts, Pairs, Rate, Seen, count, frequencies, units
+from properties.frequency import GAMES as GAMES_KEPT
+from properties.frequency import Kept, count, frequencies, kept_games, make, play_number, read, write
+from properties.rates import Pairs, Rate, Seen
 from properties.rulesets import Choice, alternatives
-from properties.running import run
 from properties.touching import Played, greedy, play
 from reference_engine import load
 from reference_engine.interface import Action, Game, State
@@ -40,8 +42,8 @@ def same(one: Json, other: Json) -> bool:
     return all(one[name] == other[name] for name in one.keys() & other.keys())
 
 
-def reckon(game: Game, steps: list[tuple[State, Action]], other: State, ruleset: Any) -> tuple[bool, bool, bool]:
-    """Whether a ruleset makes a difference to that play, whether before its end, and whether others win: slowly.
+def reckon(game: Game, steps: list[tuple[State, Action]], other: State, ruleset: Any) -> tuple[bool, bool]:
+    """Whether a ruleset makes a difference to that play, and whether others win: slowly.
 
     other: the opening under that ruleset.
     """
@@ -56,7 +58,7 @@ def reckon(game: Game, steps: list[tuple[State, Action]], other: State, ruleset:
     ended = game.outcome(steps[-1][0], default)
     rescored = game.outcome(play_on(game, other, ruleset)[-1][0], ruleset)
     touched = parted or game.outcome_to_json(ended) != game.outcome_to_json(rescored)
-    return touched, parted, ended.winners != rescored.winners
+    return touched, ended.winners != rescored.winners
 
 
 @pytest.mark.parametrize(("name", "size", "many"), SAMPLES)
@@ -66,91 +68,111 @@ def test_every_game_shows_what_a_slow_reckoning_shows(name: str, size: str, many
     touched, changed = Counter[Choice](), Counter[Choice]()
     for shuffle in range(many):
         players = numbers[shuffle % len(numbers)]
-        played = play(game, box, players, shuffle, rulesets, frozenset(rulesets))
+        played = play(game, box, players, shuffle, rulesets)
         steps = play_on(game, deal(game, box, players, shuffle, game.Ruleset()), game.Ruleset())
         assert played.winners == game.outcome(steps[-1][0], game.Ruleset()).winners
         for each, ruleset in rulesets.items():
             expected = reckon(game, steps, deal(game, box, players, shuffle, ruleset), ruleset)
-            assert (each in played.touched, each in played.parted, each in played.changed) == expected
+            assert (each in played.touched, each in played.changed) == expected
         touched.update(played.touched)
         changed.update(played.changed)
     assert any(0 < touched[each] < many for each in rulesets)
     assert size != "full" or any(0 < changed[each] < touched[each] for each in rulesets)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_not_followed_is_still_seen_to_be_touched_but_not_played_on(
-    name: str, monkeypatch: pytest.MonkeyPatch
+THREE = 3
+"""A number of players that both games have."""
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """Six games of drachenschatz that are kept."""
+    game = GAMES["drachenschatz"]
+    kept = Kept(tuple(play_number(game, THREE, number) for number in range(6)), frozenset(alternatives(game)))
+    keep(monkeypatch, kept)
+    return kept
+
+
+def keep(monkeypatch: pytest.MonkeyPatch, kept: Kept) -> None:
+    monkeypatch.setattr(frequency, "kept_games", lambda _: {THREE: kept})
+
+
+def test_all_kept_games_count_if_those_played_again_are_as_they_are_kept(few: Kept) -> None:
+    counts = count("drachenschatz", THREE, 2)
+    assert (counts.again, counts.other, counts.control.games) == (2, 0, 6)
+    for each in alternatives(GAMES["drachenschatz"]):
+        assert counts.touched[each] == Seen(sum(each in one.touched for one in few.games), 6)
+        assert counts.changed[each] == Seen(sum(each in one.changed for one in few.games), 6)
+    assert any(seen.seen for seen in counts.changed.values())
+
+
+@pytest.mark.parametrize("name", ["winners", "touched", "changed"])
+def test_only_what_is_played_now_counts_if_a_kept_game_is_another_one(
+    few: Kept, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, full = GAMES[name], GAMES[name].BOXES["full"]
-    rulesets, players = alternatives(game), numbers_of_players(game, full)[-1]
-    every = [play(game, full, players, shuffle, rulesets, frozenset(rulesets)) for shuffle in range(16)]
-    assert any(each.changed for each in every)
-    monkeypatch.setattr(touching, "_winners", None)
-    for shuffle, each in enumerate(every):
-        none = play(game, full, players, shuffle, rulesets, frozenset())
-        assert none == Played(each.winners, each.touched, each.parted, frozenset(), frozenset())
+    changed: dict[str, Any] = {name: () if name == "winners" else getattr(few.games[3], name) ^ {("win.tie", "none")}}
+    games = tuple(replace(one, **changed) if number == 3 else one for number, one in enumerate(few.games))
+    keep(monkeypatch, replace(few, games=games))
+    counts = count("drachenschatz", THREE, 2)
+    assert (counts.again, counts.other, counts.control.games) == (2, 1, 2)
+    assert {seen.games for seen in (*counts.touched.values(), *counts.changed.values())} == {2}
+
+
+def test_the_games_played_again_are_spread_over_those_that_are_kept(few: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def play(_game: Game, _players: int, number: int) -> Played:
+        asked.append(number)
+        return few.games[number]
+
+    monkeypatch.setattr(frequency, "play_number", play)
+    count("drachenschatz", THREE, 2)
+    count("drachenschatz", THREE, 4)
+    count("drachenschatz", THREE, 9)
+    assert asked == [0, 3, *range(4), *range(6)]
+
+
+def test_an_alternative_that_is_not_kept_counts_in_what_is_played_now(
+    few: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = ("year.starter", "claimer")
+    left = few.choices - {new}
+    games = tuple(Played(one.winners, one.touched & left, one.changed & left) for one in few.games)
+    keep(monkeypatch, Kept(games, left))
+    counts = count("drachenschatz", THREE, 2)
+    assert (counts.other, counts.touched[new].games, counts.changed[new].games) == (0, 2, 2)
+    assert counts.touched[new].seen == 2
+    assert counts.changed["win.tie", "none"].games == 6
+
+
+def test_what_is_kept_is_read_as_it_was_written(few: Kept) -> None:
+    many = replace(few, games=tuple(reversed(few.games)))
+    assert read((write(3, few) + write(4, many)).encode()) == {3: few, 4: many}
+
+
+def test_games_are_made_the_same_whatever_the_number_of_workers(few: Kept) -> None:
+    made = read(make(GAMES["drachenschatz"], 2, 3).encode())
+    assert sorted(made) == numbers_of_players(GAMES["drachenschatz"], GAMES["drachenschatz"].BOXES["full"])
+    assert made[THREE] == replace(few, games=few.games[:2])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rates_are_the_same_for_the_same_seed_whatever_the_number_of_workers(name: str) -> None:
-    work = units(GAMES[name], 1, 2)
-    first = frequencies(unit.work(*unit.arguments) for unit in work)
-    assert frequencies(result for _, result in run(work, 3) if result is not None) == first
-    assert frequencies(unit.work(*unit.arguments) for unit in units(GAMES[name], 2, 2)) != first
-    assert [(each.reading, each.value) for each in first] == list(alternatives(GAMES[name]))
-    assert {each.game for each in first} == {name}
-    assert all(each.control.share > 0 for each in first)
-    numbers = numbers_of_players(GAMES[name], GAMES[name].BOXES["full"])
-    assert all(list(each.touched.by_players) == numbers for each in first)
-    assert all(each.touched.games == each.winner_changed.games == each.control.games == 8 for each in first)
-
-
-def fake(
-    monkeypatch: pytest.MonkeyPatch, chances: dict[Choice, float], scored: frozenset[Choice] = frozenset()
-) -> None:
-    """Games in which each alternative changes the winners with that chance, and the winners are any of many.
-
-    scored: those that never make a difference before the end.
-    """
-
-    def play(*arguments: Any) -> Played:
-        *_, shuffle, _, followed = arguments
-        rng = random.Random(shuffle)
-        met = frozenset(each for each, chance in chances.items() if rng.random() < chance)
-        return Played((rng.randrange(50),), met, met - scored, met & followed, followed)
-
-    monkeypatch.setattr(frequency, "play", play)
-    monkeypatch.setattr(frequency, "alternatives", lambda _: dict.fromkeys(chances))
-
-
-def test_what_is_known_well_enough_is_followed_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    never, rarely, at_the_end = ("a", "never"), ("a", "rarely"), ("a", "at the end")
-    seldom, often = ("b", "seldom"), ("b", "often")
-    chances = {never: 0.0, rarely: 0.01, at_the_end: 0.01, seldom: 0.06, often: 0.5}
-    fake(monkeypatch, chances, frozenset({at_the_end}))
-    counts = count("village", 0, 2, 2400, 0.02)
-    assert counts.changed[rarely].games == 300
-    assert counts.changed[never].games == counts.changed[at_the_end].games == len_of(counts)
-    assert 300 < counts.changed[seldom].games < 900
-    assert counts.changed[often].games == len_of(counts)
-    for seen in (*counts.changed.values(), *counts.touched.values()):
-        assert (seen.bounds[1] - seen.bounds[0]) / 2 <= 0.02
-    assert 2200 < len_of(counts) <= 2400
-    shorter = count("village", 0, 2, 350, 0.02)
-    assert len_of(shorter) == shorter.changed[often].games == 350
-
-
-def len_of(counts: Counts) -> int:
-    """How many games there are, which all count for the control and for what is touched."""
-    (games,) = {counts.control.games, *(each.games for each in counts.touched.values())}
-    return games
-
-
-def test_no_more_games_are_played_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    fake(monkeypatch, {("a", "never"): 0.0})
-    assert len_of(count("village", 0, 2, 2400, 0.02)) == 300
-    assert len_of(count("village", 0, 2, 250, 0.02)) == 250
+def test_the_kept_games_know_every_rate_to_a_percentage_point_and_some_are_played_again(name: str) -> None:
+    game = GAMES[name]
+    kept = kept_games(game)
+    numbers = numbers_of_players(game, game.BOXES["full"])
+    assert sorted(kept) == numbers
+    assert all(each.choices == alternatives(game).keys() for each in kept.values())
+    counts = [count(name, players, 2) for players in numbers]
+    assert [each.other for each in counts] == [0] * len(numbers)
+    found = frequencies(counts)
+    assert [(each.reading, each.value) for each in found] == list(alternatives(game))
+    for each in found:
+        for rate in (each.touched, each.winner_changed, each.control):
+            assert rate.games == 4 * GAMES_KEPT
+            low, high = rate.bounds
+            assert high - low <= 0.02
+        assert each.again == 8
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from properties.ambiguities.results import parting_from_json
 from properties.clauses import catalogue
 from properties.parting import Kind, confirm
 from properties.rulesets import alternatives
-from properties.witnesses import Witness
+from properties.witnesses import Witness, witnesses
 from reference_engine import load
 from reference_engine.jsonform import Json
 from reports.caching import Cache
@@ -94,7 +94,8 @@ def test_what_is_answered_is_exit_0(ask: Any) -> None:
 def test_texts_that_differ_are_told_against_each_other(ask: Any) -> None:
     out = ask("--game", "village").out
     assert "village-de and village-en: played to the letter they are the same game." in out
-    assert "village-en and village-ru differ on bribe.wilds (any, all)." in out
+    assert "village-en and village-ru differ on bribe.wilds (any, all). The winners" in out
+    assert "village-de names no value for bribe.wilds: the default stands in for it." in " ".join(out.split())
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
@@ -157,6 +158,20 @@ def test_the_csv_has_a_row_for_every_alternative_and_a_name_for_every_column(ask
     assert row["wording"].startswith("Besteht auch nach dem Feld")
 
 
+def test_the_size_of_a_kept_game_is_told_where_no_search_found_one_and_is_not_certified(ask: Any) -> None:
+    rows = {(row["reading"], row["value"]): row for row in csv.DictReader(io.StringIO(ask("--csv", "-").out))}
+    kept = next(each for each in witnesses(VILLAGE) if (each.value, each.size) == ("tied", "smallest"))
+    start = VILLAGE.position_to_json(kept.parting.one.start)
+    row, players, actions = rows["tie.among", "tied"], start["players"], len(kept.parting.actions)
+    assert (row["winners_certified"], row["winners_players"]) == ("False", str(players))
+    assert (row["winners_cards"], row["winners_actions"]) == (cards := "10", str(actions))
+    assert rows["tie.full", "none"]["winners_certified"] == "True"
+    (told,) = [line for line in ask().out.splitlines() if line.startswith("tie.among=tied ")]
+    assert "winners*  " in told
+    assert f"{cards} cards, {actions} actions*" in told
+    assert "* the smallest game known" in ask().out
+
+
 def test_kept_games_are_told_if_they_replay_and_are_a_contradiction_if_not(
     cache: Path, ask: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,8 +181,8 @@ def test_kept_games_are_told_if_they_replay_and_are_a_contradiction_if_not(
     monkeypatch.setattr("properties.ambiguities.answering.witnesses", lambda _: tuple(kept))
     store = Cache(cache / "dragonproof")
     full, standard = (kept_question(VILLAGE, witness).id for witness in kept)
-    store.put(full, {"wrong": ""})
-    store.put(standard, {"wrong": ""})
+    store.put(full, {"wrong": "", "kinds": ["winners"]})
+    store.put(standard, {"wrong": "", "kinds": ["winners"]})
     right = ask("--reading", "tie.full")
     store.put(full, {"wrong": "no difference"})
     wrong = ask("--reading", "tie.full")
@@ -210,7 +225,7 @@ def test_what_is_asked_wrongly_is_refused_at_once(ask: Any, arguments: list[str]
     assert result.out == ""
 
 
-def test_an_interrupted_run_is_incomplete_and_leaves_no_half_of_a_file(tmp_path: Path) -> None:
+def test_an_interrupted_run_is_incomplete_and_tells_what_is_known(tmp_path: Path) -> None:
     same = "import reports.caching; reports.caching._content = lambda: 'content'; "
     arguments = [
         sys.executable,
@@ -232,12 +247,18 @@ def test_an_interrupted_run_is_incomplete_and_leaves_no_half_of_a_file(tmp_path:
         env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")},
         preexec_fn=default_interrupts,
     ) as running:
-        while not any((tmp_path / "cache").rglob("*.json")):
+        while not any("search" in path.read_text() for path in (tmp_path / "cache").rglob("*.json")):
             assert running.poll() is None
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
-    assert (running.returncode, out, err.split()) == (3, "", ["Interrupted."])
-    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+    assert (running.returncode, err) == (3, "")
+    assert "tie.full=none  " in out
+    assert "Open: tie.full=none: not all was answered." in out
+    assert out.endswith("Open: interrupted: what was found out is kept; the same command goes on from there\n")
+    header, *every, footer = map(json.loads, (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines())
+    assert (header["report"], footer["complete"], footer["exit"]) == ("ambiguities", False, 3)
+    assert any(line["matters"] for line in every if line["about"] == "reading")
+    assert len(list(csv.DictReader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8"))))) > 1
     for file in (path for path in (tmp_path / "cache").rglob("*") if path.is_file()):
         assert json.loads(file.read_text(encoding="utf-8"))["answer"] is not None
 

@@ -124,8 +124,26 @@ def test_a_program_that_breaks_down_later_exits_1(dragonproof: InProcess, monkey
     play(monkeypatch, later(answering(lambda _, answer: answer | {"id": -1}), after=90))
     result, found = identified(dragonproof)
     assert result.code == 1
-    assert found["failed"]
-    assert "A question was not answered: protocol: " in result.out
+    (failed,) = found["failed"]
+    assert failed["why"].startswith("protocol: ")
+    game = load("village")
+    assert game.position_from_json(failed["state"], game.Ruleset())
+    assert failed["actions"]
+    assert f"A question was not answered: {failed['why']}." in result.out
+    assert f"  It began with   {json.dumps(failed['state'])}" in result.out
+    assert f"  To be played    {game.action_to_text(game.action_from_json(failed['actions'][0]))}" in result.out
+
+
+def test_a_program_that_takes_no_state_of_another_reading_is_asked_to_play_from_openings(
+    dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = refusing(
+        lambda request: request.get("params", {}).get("state", {}).get("next_stall", 3) != 3, NO_POSITIONS
+    )
+    play(monkeypatch, elsewhere)
+    result, found = identified(dragonproof)
+    assert (result.code, found["readings"]["refill.start"]) == (0, "restart")
+    assert found["skipped"]
 
 
 def test_a_program_that_cannot_be_asked_anything_exits_3(

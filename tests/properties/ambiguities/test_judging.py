@@ -11,8 +11,9 @@ from properties.ambiguities.breaking import Breaks, Play
 from properties.ambiguities.judging import contradictions, exit_code, still_open
 from properties.ambiguities.results import Least
 from properties.clauses import catalogue
-from properties.frequency import Frequency, Rate
+from properties.frequency import Counts, Frequency
 from properties.parting import Kind, Parting
+from properties.rates import Pairs, Rate
 from properties.verdicts import ExitCode, Grade, Verdict
 from properties.witnesses import Witness
 from reference_engine import load
@@ -24,7 +25,7 @@ HEADER = Header(GAME, GAME.Ruleset(), GAME.initial_state(START, 2, GAME.unshuffl
 PARTING = Parting(HEADER, HEADER, (), frozenset({Kind.LEGAL}))
 PLAY, NONE = Play(HEADER, ()), Breaks(None, None, None, 1, 1)
 SEEN, NOT_SEEN = Least(PARTING, 4, 2, 0, 0, 0, 1), Least(None, 4, 2, 0, 0, 0, 9)
-OFTEN: Any = Frequency("village", "", "", Rate({}), Rate({}), Rate({}))
+OFTEN: Any = Frequency("village", "", "", Rate({}), Rate({}), Rate({}), 1)
 
 
 def alternative(choice: str, **changes: Any) -> Alternative:
@@ -36,7 +37,7 @@ def alternative(choice: str, **changes: Any) -> Alternative:
 
 
 def judged(*alternatives: Alternative, **changes: Any) -> tuple[list[str], list[str], ExitCode]:
-    answered = replace(Answered(GAME, alternatives, (), NONE, ()), **changes)
+    answered = replace(Answered(GAME, alternatives, (), NONE, (), ()), **changes)
     return list(still_open(answered)), list(contradictions(answered)), exit_code([answered])
 
 
@@ -105,6 +106,12 @@ def test_what_the_data_say_otherwise_is_a_contradiction(choice: str, changes: di
 
 def test_a_kept_witness_that_does_not_replay_is_a_contradiction() -> None:
     assert judged(alternative("tie.full=none"), wrong=(WITNESS,))[2] is ExitCode.VIOLATION
+
+
+@pytest.mark.parametrize(("other", "code"), [(0, ExitCode.HOLDS), (1, ExitCode.VIOLATION)])
+def test_kept_full_games_that_are_others_now_are_a_contradiction(other: int, code: ExitCode) -> None:
+    counts = Counts("village", 2, {}, {}, Pairs({}), 9, other)
+    assert judged(alternative("tie.full=none"), counts=(counts,))[2] is code
 
 
 def test_a_value_that_the_data_say_is_switched_off_may_be_hidden() -> None:

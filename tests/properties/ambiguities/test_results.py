@@ -70,5 +70,5 @@ def test_what_breaks(readings: dict[str, str]) -> None:
 
 
 def test_what_was_counted() -> None:
-    counts = count("drachenschatz", 0, 3, 2, 0.5)
+    counts = count("drachenschatz", 3, 2)
     assert counts_from_json(again(counts_to_json(counts))) == counts
