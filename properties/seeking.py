@@ -32,7 +32,8 @@ SPARED = 6  # actions in a row that a play may be able to spare: as many as ther
 FEW = 20  # actions in a position near the end of a game
 FULL_PLAYS = 600
 ENOUGH = 100  # plays in which nothing but what is legal has differed
-EXHAUSTED = EFFORTS["default"].most  # pairs of positions within which the smallest is found by searching everything
+SOON, EXHAUSTED = EFFORTS["default"].most, EFFORTS["deep"].most
+"""Pairs of positions within which the smallest is found soon by searching everything, and those that are searched."""
 
 Sized = Sequence[tuple[Box, int]]  # boxes, each with a number of players
 Builder = Callable[[Game, Any, random.Random], tuple[Header, tuple[Action, ...]]]  # of a late game
@@ -44,7 +45,9 @@ def seek(question: Question) -> Iterator[Witness]:
     for size, boxes in (("smallest", _small(question.game)), ("standard", _standard(question.game))):
         found = _best(question, size, boxes)
         only_legal |= found is not None and found.kinds == {Kind.REACHABLE}
-        if found and not (size == "smallest" and _is_found_by_exhausting(question, found)):
+        if found and size == "smallest":
+            found = _smallest_if_late(question, found)
+        if found:
             yield _witness(question, size, found)
     if found := _full_reached(question) if only_legal else _full(question):
         yield _witness(question, "full", found)
@@ -175,9 +178,12 @@ def _reached(question: Question, boxes: Sized, rng: random.Random) -> Parting | 
     return best[1] if best else None
 
 
-def _is_found_by_exhausting(question: Question, found: Parting) -> bool:
-    """Whether searching everything, from the smallest box on, soon finds a parting of that kind."""
-    return smallest(question.game, *question.rulesets, found.kinds, EXHAUSTED).parting is not None
+def _smallest_if_late(question: Question, found: Parting) -> Parting | None:
+    """The smallest of that kind, or that one if searching everything does not find it; None where it does soon."""
+    looked = smallest(question.game, *question.rulesets, found.kinds, EXHAUSTED)
+    if looked.parting and looked.pairs + looked.here <= SOON:
+        return None
+    return looked.parting or found
 
 
 # The full box

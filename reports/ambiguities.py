@@ -36,7 +36,10 @@ _INTERRUPTED = "what was found out is kept; the same command goes on from there"
         "dragonproof ambiguities --quick --csv readings.csv --json readings.jsonl",
     )
 )
-@click.option("--quick", is_flag=True, help="Look at much less: a few seconds rather than two minutes.")
+@click.option(
+    "--quick", "profile", flag_value="quick", help="Look at much less: a few seconds rather than two minutes."
+)
+@click.option("--deep", "profile", flag_value="deep", help="Look at more: some ten minutes rather than two.")
 @click.option("--reading", "keys", metavar="ID", multiple=True, help="Only this reading, with all that is known of it.")
 @click.option(
     "--lang",
@@ -53,7 +56,7 @@ _INTERRUPTED = "what was found out is kept; the same command goes on from there"
 @games_option
 @json_option
 def ambiguities(
-    quick: bool,
+    profile: str | None,
     keys: tuple[str, ...],
     language: str,
     workers: int | None,
@@ -79,7 +82,7 @@ def ambiguities(
         raise click.UsageError("only one of --json and --csv can go to standard output")
     if len(keys) > 1:
         raise click.UsageError("--reading names one reading; without it all are told")
-    profile = "quick" if quick else "default"
+    profile = profile or "default"
     plans = _plans(chosen, keys[0] if keys else None, EFFORTS[profile])
     asked = {plan.game.NAME: _theorems(plan) for plan in plans}
     questions = [question for about in asked.values() for each in about.values() for question in each]

@@ -44,7 +44,7 @@ def tell_all(games: Sequence[Answered]) -> str:
     for answered in games:
         lines += [answered.game.NAME, "", *_table(answered), ""]
         if any(not size.certified for each in answered.alternatives for size in each.sizes.values()):
-            lines += ["* the smallest game known; not all that is smaller was looked at", ""]
+            lines += ["* the smallest game known; not all that is smaller was looked at (--deep looks at more)", ""]
         lines += [line for texts in answered.texts for line in _tell_texts(answered.game, texts)]
         lines += [line for each in answered.alternatives for line in _tell_neighbours(each, brief=True)]
         lines += [*_tell_end(answered), ""]

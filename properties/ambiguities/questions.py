@@ -41,6 +41,7 @@ class Effort:
 EFFORTS = {
     "quick": Effort(most=1_500, few=500, first=4, again=500, games=10),
     "default": Effort(most=175_000, few=10_000, first=12, again=5_000, games=100),
+    "deep": Effort(most=1_500_000, few=10_000, first=12, again=5_000, games=600),
 }
 
 Readings = Mapping[str, str]  # those of a ruleset that are not the default

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from properties import seeking
-from properties.parting import DoesNotReplay, Kind, confirm, sizes
+from properties.parting import DoesNotReplay, Kind, confirm, sizes, smallest
 from properties.seeking import seek
 from properties.together import Question
 from properties.witnesses import SIZES, STRONGEST, BadWitness, Witness, read_witnesses, witnesses, write_witness
@@ -136,15 +136,19 @@ def test_the_same_ones_are_found_again_and_in_small_boxes(monkeypatch: pytest.Mo
     found = list(seek(question))
     assert [write_witness(each) for each in seek(question)] == [write_witness(each) for each in found]
     assert [(each.size, each.kind) for each in found] == [(size, Kind.WINNERS) for size in SIZES]
-    smallest, standard, _ = found
-    assert len(str(smallest.parting.one.start)) < len(str(standard.parting.one.start))
+    small, standard, _ = found
+    assert len(str(small.parting.one.start)) < len(str(standard.parting.one.start))
 
 
-def test_the_smallest_is_not_kept_where_searching_everything_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_smallest_is_not_kept_where_searching_everything_soon_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     question = Question(load("drachenschatz"), "win.tie", "none")
-    for exhausted, sizes_kept in ((0, ["smallest"]), (1_000, [])):
-        limit(monkeypatch, PLAYS=60, FULL_PLAYS=1, EXHAUSTED=exhausted)
-        assert [each.size for each in seek(question)] == sizes_kept
+    for exhausted, soon, sizes_kept in ((0, 0, ["smallest"]), (1_000, 0, ["smallest"]), (1_000, 1_000, [])):
+        limit(monkeypatch, PLAYS=60, FULL_PLAYS=1, EXHAUSTED=exhausted, SOON=soon)
+        kept = list(seek(question))
+        assert [each.size for each in kept] == sizes_kept
+    limit(monkeypatch, EXHAUSTED=1_000, SOON=0)
+    (kept_one,) = seek(question)
+    assert kept_one.parting == smallest(question.game, *question.rulesets, frozenset({Kind.WINNERS}), 1_000).parting
 
 
 def test_where_only_what_is_legal_differs_what_can_be_reached_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
