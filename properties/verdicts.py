@@ -35,7 +35,8 @@ class Finding:
     board: the position before the action. action: in its text form, "" where none is concerned.
     expected: by the rules. got: instead of it. repeat: the command line that shows it again.
     record: the game record that leads there, as JSON Lines; game: one of a whole game from an opening
-    that does; "" where there is none. More may be told in `notes`: each a heading and a text.
+    that does; "" where there is none. query: one on which two solvers differ, as SMT-LIB.
+    More may be told in `notes`: each a heading and a text.
     """
 
     clauses: tuple[str, ...]
@@ -46,6 +47,7 @@ class Finding:
     repeat: str = ""
     record: str = ""
     game: str = ""
+    query: str = ""
     notes: tuple[tuple[str, str], ...] = ()
 
 

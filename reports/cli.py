@@ -17,6 +17,7 @@ from reports.identify import identify
 from reports.init import init
 from reports.perft import perft
 from reports.play import play
+from reports.prove import prove
 from reports.replay import replay
 from reports.serve import serve
 from reports.show import show
@@ -44,7 +45,7 @@ def dragonproof() -> None:
     """
 
 
-for command in (ambiguities, check, deal, explain, identify, init, perft, play, replay, serve, show, verify):
+for command in (ambiguities, check, deal, explain, identify, init, perft, play, prove, replay, serve, show, verify):
     dragonproof.add_command(command)
 
 

@@ -91,13 +91,16 @@ def _show(event: Event, progress: Progress, task: TaskID) -> None:
 def keep(verdict: Verdict, folder: Path) -> Verdict:
     """Writes the records of a finding, if it has any, and says in the finding how to repeat it."""
     finding = verdict.finding
-    if finding is None or not finding.record:
+    content = finding.record or finding.query if finding else ""
+    if finding is None or not content:
         return verdict
-    stem = f"{verdict.id.replace('/', '_')}-{sha256(finding.record.encode()).hexdigest()[:8]}"
-    name, notes = f"{stem}.jsonl", finding.notes
+    stem = f"{verdict.id.replace('/', '_')}-{sha256(content.encode()).hexdigest()[:8]}"
+    name, notes = f"{stem}.jsonl" if finding.record else f"{stem}.smt2", finding.notes
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_file(str(folder / name), finding.record)
+        write_file(str(folder / name), content)
+        if finding.query:
+            notes = (*notes, ("the query", str(folder / name)))
         if finding.game:
             write_file(str(folder / f"{stem}-game.jsonl"), finding.game)
             notes = (*notes, ("a whole game that leads there", str(folder / f"{stem}-game.jsonl")))

@@ -20,7 +20,7 @@ def tell_run(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogu
         lines += _tell_counts(prefix, verdicts)
     for verdict in verdicts:
         if verdict.finding:
-            lines += ["", *_tell_finding(verdict, known)]
+            lines += ["", *tell_finding(verdict, known)]
     return "\n".join([*lines, "", *_tell_end(verdicts, finished)])
 
 
@@ -43,7 +43,8 @@ def _tell_counts(prefix: str, verdicts: Sequence[Verdict]) -> list[str]:
     return ["", f"{len(reached)} of {len(counted)} {kind} exercised (how often):", *text]
 
 
-def _tell_finding(verdict: Verdict, known: Catalogue) -> list[str]:
+def tell_finding(verdict: Verdict, known: Catalogue) -> list[str]:
+    """What refutes something: the position, what was expected, what came, and how to see it again."""
     finding = verdict.finding
     assert finding is not None
     lines = [f"{verdict.id} is refuted: {verdict.sentence}", "", finding.board, ""]
@@ -51,6 +52,7 @@ def _tell_finding(verdict: Verdict, known: Catalogue) -> list[str]:
         lines.append(f"action    {finding.action}")
     lines += [f"expected  {finding.expected}", f"got       {finding.got}"]
     lines += [f"{clause}: {known.clauses[clause].statement}" for clause in finding.clauses]
+    lines += [f"{heading}: {text}" for heading, text in finding.notes]
     return [*lines, f"To repeat: {finding.repeat}"]
 
 

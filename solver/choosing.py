@@ -6,7 +6,7 @@ from itertools import product
 
 import z3
 
-from solver.terms import Formula, Number, Readings
+from solver.terms import Formula, Number, Readings, how_many
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Choice:
 
     def premises(self) -> list[Formula]:
         """Exactly one variable is true."""
-        return [z3.PbEq([(chosen, 1) for chosen, _ in self.cases], 1)]
+        return [how_many(chosen for chosen, _ in self.cases) == 1]
 
     def number(self, told: Callable[[Readings], Number]) -> Number:
         """The number that is told under the chosen ruleset."""

@@ -1,18 +1,19 @@
-"""Proving theorems: what z3 has to answer before one counts as proved."""
+"""Proving theorems: what the solvers have to answer before one counts as proved."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-import z3
-
 from properties.verdicts import Finding, Grade, Verdict
 from solver import load
-from solver.solving import Solution, Status, solve, version
-from solver.theorem import Statement, Theorem
+from solver.queries import RLIMIT, Part, Solver, ask, smtlib
+from solver.solving import Solution, Status
+from solver.theorem import Theorem
 
-RLIMIT = 50_000_000  # per query; the theorems in here take a sixth of it at most
+Answers = Mapping[Part, Mapping[Solver, Solution]]
+"""For each query what each solver that was asked has answered, that asked first before the other."""
+
+_NONE = Solution(Status.UNKNOWN, 0)
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ def theorems(game: str) -> Mapping[str, Theorem]:
     return cast(Mapping[str, Theorem], load(game, "theorems").THEOREMS)
 
 
-def prove_named(game: str, name: str, rlimit: int = RLIMIT) -> Verdict:
+def prove_named(game: str, name: str, rlimit: int = RLIMIT[Solver.Z3]) -> Verdict:
     """`prove` for a theorem by its id: for worker processes, since texts and verdicts travel.
 
     Raises `UnknownGame`, and `KeyError` for an id that does not exist.
@@ -35,52 +36,96 @@ def prove_named(game: str, name: str, rlimit: int = RLIMIT) -> Verdict:
     return prove(theorems(game)[name], rlimit, f"dragonproof verify --only theorem.{name} --game {game}")
 
 
-def prove(theorem: Theorem, rlimit: int = RLIMIT, repeat: str = "") -> Verdict:
-    """Whether the theorem holds.
+def prove(theorem: Theorem, rlimit: int = RLIMIT[Solver.Z3], repeat: str = "") -> Verdict:
+    """Whether the theorem holds, by z3 alone, with at most so much work for each query."""
+    return judge(theorem, {part: {Solver.Z3: ask(theorem, part, Solver.Z3, rlimit)} for part in Part}, repeat)
+
+
+def judge(theorem: Theorem, answers: Answers, repeat: str) -> Verdict:
+    """What these answers amount to.
 
     Proved: the premises can hold, they cannot hold without the goal, and the broken variant fails.
-    Refuted: the goal can fail. Vacuous: the premises cannot hold, or the broken variant holds as well.
-    Unknown: z3 gave up, at `rlimit` for one query or for another reason, or something was raised.
+    Refuted: the goal can fail; or the solvers contradict each other, then the finding has the query.
+    Vacuous: the premises cannot hold, or the broken variant holds as well.
+    Unknown: no solver knows, each for the reason that it gives.
     """
-    start = time.perf_counter()
-    try:
-        judgement = _judge(theorem, rlimit, repeat)
-    except Exception as error:
-        judgement = _Judgement(Grade.UNKNOWN, f"{type(error).__name__}: {error}")
-    seconds = round(time.perf_counter() - start, 3)
-    return Verdict(
-        f"theorem.{theorem.id}", theorem.sentence, judgement.grade, judgement.evidence, seconds, judgement.finding
-    )
+    judged = _contradiction(theorem, answers, repeat) or _judge(theorem, answers, repeat)
+    seconds = round(sum(each.seconds for about in answers.values() for each in about.values()), 3)
+    return Verdict(f"theorem.{theorem.id}", theorem.sentence, judged.grade, judged.evidence, seconds, judged.finding)
 
 
-def _judge(theorem: Theorem, rlimit: int, repeat: str) -> _Judgement:
-    premises, goal = theorem.state(z3.Context())
-    possible = solve(premises, rlimit)
-    if possible.status is Status.UNSAT:
-        return _Judgement(Grade.VACUOUS, "the premises contradict each other")
-    if possible.status is Status.UNKNOWN:
-        return _unknown("the premises", possible)
-
-    failing = _fails(Statement(premises, goal), rlimit)
-    if failing.status is Status.SAT:
-        return _Judgement(Grade.REFUTED, f"{theorem.bounds}; {version()}", _finding(theorem, failing, repeat))
-    if failing.status is Status.UNKNOWN:
-        return _unknown("the theorem", failing)
-
-    broken = _fails(theorem.broken.state(z3.Context()), rlimit)
-    if broken.status is Status.UNSAT:
-        return _Judgement(Grade.VACUOUS, f"it says nothing, since it also holds if {theorem.broken.change}")
-    if broken.status is Status.UNKNOWN:
-        return _unknown(f"the variant in which {theorem.broken.change}", broken)
-    return _Judgement(Grade.PROVED, f"{theorem.bounds}; {version()}, rlimit used {failing.used:,}")
+def proved_by(answers: Answers) -> tuple[Solver, ...]:
+    """The solvers that have an answer to every query."""
+    return tuple(solver for solver in Solver if not _gave_up(solver, answers))
 
 
-def _fails(statement: Statement, rlimit: int) -> Solution:
-    return solve([*statement.premises, z3.Not(statement.goal)], rlimit, want_model=True)
+def _contradiction(theorem: Theorem, answers: Answers, repeat: str) -> _Judgement | None:
+    """Where one solver says that formulas can hold at once and the other that they cannot."""
+    for part, about in answers.items():
+        if {Status.SAT, Status.UNSAT} <= {each.status for each in about.values()}:
+            finding = Finding(
+                clauses=theorem.clauses,
+                board=theorem.bounds,
+                action="",
+                expected="the same answer from every solver",
+                got=", ".join(f"{each.status} from {solver.version}" for solver, each in about.items()),
+                repeat=repeat,
+                query=smtlib(theorem, part),
+            )
+            return _Judgement(Grade.REFUTED, f"{_name(theorem, part)}: the solvers contradict each other", finding)
+    return None
 
 
-def _unknown(asked: str, solution: Solution) -> _Judgement:
-    return _Judgement(Grade.UNKNOWN, f"{asked}: {version()} gave up ({solution.reason}), rlimit used {solution.used:,}")
+def _judge(theorem: Theorem, answers: Answers, repeat: str) -> _Judgement:
+    for part in Part:
+        solver, solution = _first(answers[part])
+        if solution.status is Status.UNKNOWN:
+            reasons = (_told(solver, each) for solver, each in answers[part].items())
+            return _Judgement(Grade.UNKNOWN, f"{_name(theorem, part)}: {'; '.join(reasons)}")
+        if part is Part.PREMISES and solution.status is Status.UNSAT:
+            return _Judgement(Grade.VACUOUS, "the premises contradict each other")
+        if part is Part.THEOREM and solution.status is Status.SAT:
+            finding = _finding(theorem, solution, repeat)
+            return _Judgement(Grade.REFUTED, f"{theorem.bounds}; {solver.version}", finding)
+        if part is Part.BROKEN and solution.status is Status.UNSAT:
+            return _Judgement(Grade.VACUOUS, f"it says nothing, since it also holds if {theorem.broken.change}")
+    return _Judgement(Grade.PROVED, f"{theorem.bounds}; {_proof(theorem, answers)}")
+
+
+def _first(about: Mapping[Solver, Solution]) -> tuple[Solver, Solution]:
+    """The first answer that is not unknown, if there is one."""
+    known = [each for each in about.items() if each[1].status is not Status.UNKNOWN]
+    return (known or list(about.items()))[0]
+
+
+def _proof(theorem: Theorem, answers: Answers) -> str:
+    """Who has proved it with how much work, and where others gave up."""
+    told = []
+    for solver in answers[Part.THEOREM]:
+        if lost := _gave_up(solver, answers):
+            told.append(f"{_name(theorem, lost[0])}: {_told(solver, answers[lost[0]][solver])}")
+        else:
+            told.append(f"{solver.version}, rlimit used {answers[Part.THEOREM][solver].used:,}")
+    return "; ".join(told)
+
+
+def _gave_up(solver: Solver, answers: Answers) -> list[Part]:
+    """The queries to which that solver has no answer."""
+    return [part for part in Part if answers[part].get(solver, _NONE).status is Status.UNKNOWN]
+
+
+def _told(solver: Solver, solution: Solution) -> str:
+    return f"{solver.version} gave up ({solution.reason}), rlimit used {solution.used:,}"
+
+
+def _name(theorem: Theorem, part: Part) -> str:
+    match part:
+        case Part.PREMISES:
+            return "the premises"
+        case Part.THEOREM:
+            return "the theorem"
+        case Part.BROKEN:
+            return f"the variant in which {theorem.broken.change}"
 
 
 def _finding(theorem: Theorem, failing: Solution, repeat: str) -> Finding:
@@ -89,7 +134,7 @@ def _finding(theorem: Theorem, failing: Solution, repeat: str) -> Finding:
         board=theorem.bounds,
         action="",
         expected=theorem.sentence,
-        got=f"it fails for {_shown(failing.model)}",
+        got=f"it fails for {_shown(failing.model)}" if failing.model else "it fails, without an example",
         repeat=repeat,
     )
 

@@ -11,7 +11,7 @@ import z3
 from solver.drachenschatz import model
 from solver.drachenschatz.claims import Goal, Rules
 from solver.drachenschatz.model import TOGETHER, Ending
-from solver.terms import Formula, Number, Readings
+from solver.terms import Formula, Number, Readings, how_many
 
 Count = Sequence[Number]
 
@@ -72,7 +72,7 @@ def shared_by_different(counts: Sequence[Count]) -> Formula:
 
 def exactly_one(those: Sequence[Formula]) -> Formula:
     """One of them holds."""
-    return z3.PbEq([(one, 1) for one in those], 1)
+    return how_many(those) == 1
 
 
 # Goals
@@ -81,7 +81,7 @@ def exactly_one(those: Sequence[Formula]) -> Formula:
 def few(rules: Rules, ended: Ending, readings: Readings) -> Formula:
     """At most one of 3 or 4 players is out, at most two of 5 or 6."""
     most = 1 if len(ended.hoards) in TOGETHER else 2
-    return z3.PbLe([(is_out, 1) for is_out in rules.out(ended, readings)], most)
+    return how_many(rules.out(ended, readings)) <= most
 
 
 def nobody_exactly_if(condition: Callable[[Sequence[Count]], Formula]) -> Goal:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from solver.terms import Formula, Number, Readings, numbers
+from solver.terms import Formula, Number, Readings, how_many, numbers, sum_of
 
 READINGS: Mapping[str, tuple[str, ...]] = {
     "animals.tie": ("spared", "next"),
@@ -141,7 +141,7 @@ def out(ended: Ending, readings: Readings) -> list[Formula]:
         return picked(animals, readings)
     cows, sheep = counts(ended)
     both, either = has_both(cows, sheep, readings), picked_by_either(cows, sheep, readings)
-    somebody, one = z3.Or(*both), z3.PbEq([(has, 1) for has in both], 1)
+    somebody, one = z3.Or(*both), how_many(both) == 1
     return [z3.If(somebody, z3.And(has, one), is_out) for has, is_out in zip(both, either, strict=True)]
 
 
@@ -150,7 +150,7 @@ def out(ended: Ending, readings: Readings) -> list[Formula]:
 
 def score(ended: Ending, player: int) -> Number:
     """D-SCORE-1: what the player's cards are worth; animals are worth nothing."""
-    return z3.Sum([count * worth for count, worth in zip(ended.hoards[player].treasures, ended.worth, strict=True)])
+    return sum_of([count * worth for count, worth in zip(ended.hoards[player].treasures, ended.worth, strict=True)])
 
 
 def wins(scores: Sequence[Number], outs: Sequence[Formula], player: int, readings: Readings) -> Formula:

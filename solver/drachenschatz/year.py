@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from solver.drachenschatz.model import PLAYERS
-from solver.terms import Formula, Number, numbers, truths
+from solver.terms import Formula, Number, how_many, numbers, sum_of, truths
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Year:
 
     def cards(self) -> Number:
         """How many cards there are in all."""
-        return z3.Sum([*self.piles, self.middle])
+        return sum_of([*self.piles, self.middle])
 
     def of(self, players: int) -> "Year":
         """The year with only the first piles, one for each of so many players."""
@@ -87,7 +87,7 @@ def ended(year: Year) -> Formula:
 
 def unclaimed(year: Year, piles: int) -> Formula:
     """D-CLAIM-2: so many treasure piles bear no dragon."""
-    return z3.PbEq([(dragon, 1) for dragon in year.dragons], len(year.dragons) - piles)
+    return how_many(year.dragons) == len(year.dragons) - piles
 
 
 def left_over(year: Year) -> Number:
@@ -97,4 +97,4 @@ def left_over(year: Year) -> Number:
 
 def on_unclaimed(year: Year) -> Number:
     """How many cards are on the piles without a dragon."""
-    return z3.Sum([z3.If(dragon, 0, pile) for pile, dragon in zip(year.piles, year.dragons, strict=True)])
+    return sum_of([z3.If(dragon, 0, pile) for pile, dragon in zip(year.piles, year.dragons, strict=True)])

@@ -8,7 +8,7 @@ from itertools import product
 import z3
 
 from solver.choosing import Choice, choice
-from solver.terms import Formula, Number, Readings, numbers
+from solver.terms import Formula, Number, Readings, numbers, sum_of
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
 from solver.village.model import READINGS, Cards, Ending
@@ -189,7 +189,7 @@ def _state(
     scene = Scene(
         adding=own,
         keeping=standing(kept),
-        cost=z3.Sum([model.worth(ended, kind, back) for kind, back in enumerate(kept)]),
+        cost=sum_of([model.worth(ended, kind, back) for kind, back in enumerate(kept)]),
         others=[numbers(context, f"standing_{other}", len(own)) for other in range(1, PLAYERS)],
         readings=readings,
     )

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import z3
 
-from solver.terms import Formula, Number, Readings, numbers
+from solver.terms import Formula, Number, Readings, numbers, sum_of
 from solver.village.track import on_track
 
 READINGS: Mapping[str, tuple[str, ...]] = {
@@ -103,7 +103,7 @@ def treasures_score(ended: Ending, player: int) -> Number:
     types = range(len(ended.track))
     gained = [worth(ended, kind, cards.bribe_treasures[kind] + cards.bribe_wilds[kind]) for kind in types]
     lost = [worth(ended, kind, cards.hand_treasures[kind]) for kind in types]
-    return z3.Sum(gained) - z3.Sum(lost)
+    return sum_of(gained) - sum_of(lost)
 
 
 def wilds_cost(ended: Ending, player: int, readings: Readings) -> Number:
@@ -113,7 +113,7 @@ def wilds_cost(ended: Ending, player: int, readings: Readings) -> Number:
 
 def worth(ended: Ending, kind: int, count: Number) -> Number:
     """V-SCORE-1, V-SCORE-2: so many cards, each at the value of the space under the type's token."""
-    return z3.Sum([z3.If(ended.track[kind] == space, value * count, 0) for space, value in enumerate(ended.values)])
+    return sum_of([z3.If(ended.track[kind] == space, value * count, 0) for space, value in enumerate(ended.values)])
 
 
 # Winner
@@ -139,7 +139,7 @@ def tie_steps(ended: Ending, counts: Sequence[Number], readings: Readings) -> li
     """
     spaces = range(len(ended.values))
     on_space = [
-        z3.Sum([z3.If(token == space, count, 0) for token, count in zip(ended.track, counts, strict=True)])
+        sum_of([z3.If(token == space, count, 0) for token, count in zip(ended.track, counts, strict=True)])
         for space in spaces
     ]
     match readings["tie.steps"]:
@@ -147,7 +147,7 @@ def tie_steps(ended: Ending, counts: Sequence[Number], readings: Readings) -> li
             steps = on_space
         case "value":  # spaces of equal value have equal sums: comparing them once more changes nothing
             steps = [
-                z3.Sum([z3.If(ended.values[other] == ended.values[space], on_space[other], 0) for other in spaces])
+                sum_of([z3.If(ended.values[other] == ended.values[space], on_space[other], 0) for other in spaces])
                 for space in spaces
             ]
         case other:

@@ -7,7 +7,7 @@ from functools import partial
 import z3
 
 from solver.choosing import Choice
-from solver.terms import Formula, Number, Readings, numbers
+from solver.terms import Formula, Number, Readings, numbers, sum_of
 from solver.village import track
 from solver.village.track import at
 
@@ -50,7 +50,7 @@ class Scene:
 
     def total(self) -> Number:
         """How many cards there are."""
-        return z3.Sum(self.treasures) + self.wilds
+        return sum_of(self.treasures) + self.wilds
 
 
 def scene(context: z3.Context) -> Scene:

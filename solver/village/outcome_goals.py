@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import z3
 
-from solver.terms import Formula, Number, numbers, truths
+from solver.terms import Formula, Number, how_many, numbers, truths
 from solver.village import model
 
 Standings = Sequence[Sequence[Number]]  # for each player what players are compared by
@@ -17,7 +17,7 @@ Goal = Callable[[z3.Context, Standings], Formula]
 
 def exactly_one(winners: Sequence[Formula]) -> Formula:
     """One of them wins."""
-    return z3.PbEq([(winner, 1) for winner in winners], 1)
+    return how_many(winners) == 1
 
 
 def _equal(one: Sequence[Number], other: Sequence[Number]) -> Formula:
@@ -91,7 +91,7 @@ def alone(wins: Wins) -> Goal:
 
 def at_most_one_wins(wins: Wins) -> Goal:
     """There are no two winners."""
-    return lambda _, standings: z3.PbLe([(wins(standings, player), 1) for player in range(len(standings))], 1)
+    return lambda _, standings: how_many(wins(standings, player) for player in range(len(standings))) <= 1
 
 
 def one(wins: Wins) -> Goal:

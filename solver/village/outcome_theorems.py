@@ -7,7 +7,7 @@ from itertools import product
 import z3
 
 from solver.choosing import choice
-from solver.terms import Formula, Number, numbers
+from solver.terms import Formula, Number, numbers, sum_of
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
 from solver.village import outcome_goals as goals
@@ -244,7 +244,7 @@ def _beats_or_equals(one: Sequence[Number], other: Sequence[Number]) -> Formula:
 
 def _beats_on_most(one: Sequence[Number], other: Sequence[Number]) -> Formula:
     ahead = [z3.If(mine > theirs, 1, z3.If(mine < theirs, -1, 0)) for mine, theirs in zip(one, other, strict=True)]
-    return z3.Or(one[0] > other[0], z3.And(one[0] == other[0], z3.Sum(ahead[1:]) > 0))
+    return z3.Or(one[0] > other[0], z3.And(one[0] == other[0], sum_of(ahead[1:]) > 0))
 
 
 def _any_unbeaten(standings: Standings, scores: Sequence[Number], winners: Sequence[Formula]) -> Formula:

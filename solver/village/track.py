@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import z3
 
-from solver.terms import Formula, Number, Readings
+from solver.terms import Formula, Number, Readings, sum_of
 
 
 def on_track(track: Sequence[Number]) -> list[Formula]:
@@ -97,7 +97,7 @@ def cursed(
     """V-CURSE-1 to V-CURSE-4 (curse.distance, curse.floor, track.passing): discarding those cards, and choosing
     that token, is legal and moves the track so. `treasures` has the discarded cards of each type.
     """
-    discarded = z3.Sum(treasures) + wilds
+    discarded = sum_of(treasures) + wilds
     of_type = at(treasures, token)
     match readings["curse.distance"]:
         case "all":

@@ -10,7 +10,8 @@ from properties.clauses import catalogue
 from properties.verdicts import Grade
 from solver.drachenschatz import claims, model, year_theorems
 from solver.drachenschatz.model import READINGS
-from solver.proving import RLIMIT, prove_named, theorems
+from solver.proving import prove_named, theorems
+from solver.queries import RLIMIT, Solver
 from solver.solving import Status, solve
 
 THEOREMS = theorems("drachenschatz")
@@ -32,7 +33,7 @@ def test_fails_for_the_mutated_rule_with_every_number_of_players(name: str) -> N
     premises, goal = THEOREMS[name].broken.state(context)
     number = z3.Int("players", context)
     for players in PLAYERS.get(name, (0,)):  # in a witness the variable stands for nothing
-        failing = solve([*premises, z3.Not(goal), number == players], RLIMIT)
+        failing = solve([*premises, z3.Not(goal), number == players], RLIMIT[Solver.Z3])
         assert failing.status is Status.SAT, players
 
 
@@ -48,7 +49,7 @@ def test_falls_under_every_ruleset_for_which_it_is_not_claimed(name: str) -> Non
     assert others
     for ruleset in others:
         premises, goal = replace(claim, ruleset=ruleset)(z3.Context())
-        assert solve([*premises, z3.Not(goal)], RLIMIT).status is Status.SAT, ruleset
+        assert solve([*premises, z3.Not(goal)], RLIMIT[Solver.Z3]).status is Status.SAT, ruleset
 
 
 @pytest.mark.parametrize("name", THEOREMS)

@@ -1,0 +1,124 @@
+"""`dragonproof prove`: the theorems about the rules, by two solvers."""
+
+from collections.abc import Generator, Sequence
+from pathlib import Path
+
+import click
+
+from properties.events import Event, Judged
+from properties.verdicts import Grade, exit_code
+from reference_engine.interface import Game
+from reference_engine.jsonform import Json
+from reports.files import write_file
+from reports.following import check_folder, cores, follow, keep, report
+from reports.options import examples, games_option, json_option, out_option
+from reports.telling_prove import tell_proofs
+from solver.proofs import Proof, prove_all
+from solver.proving import proved_by, theorems
+from solver.queries import RLIMIT, Part, Solver, smtlib, solvers
+from solver.solving import Solution
+
+_DEEP = 10  # times as much work for each query
+
+
+@click.command(
+    epilog=examples(
+        "dragonproof prove",
+        "dragonproof prove --game drachenschatz --only win --json proofs.jsonl",
+        "dragonproof prove --only track.still --smt2 queries",
+    )
+)
+@click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
+@click.option("--deep", is_flag=True, help=f"Let each query take {_DEEP} times as much work.")
+@click.option("--smt2", metavar="DIR", help="Write the queries of each theorem into DIR, as SMT-LIB.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
+@out_option
+@games_option
+@json_option
+def prove(
+    only: tuple[str, ...],
+    deep: bool,
+    smt2: str | None,
+    workers: int | None,
+    out: str,
+    chosen: list[Game],
+    json_file: str | None,
+) -> int:
+    """Prove theorems about the rules, in a model that shares no code with the engine.
+
+    Each theorem is asked about three times: whether its premises can hold at all, whether it can fail,
+    and whether it fails once a rule is broken, since else it would say nothing. Every query goes to z3
+    and, where it is installed, to cvc5; the table says who has proved what.
+
+    Exit 0 when every theorem is proved, by one solver at least; 1 when one is refuted or the solvers
+    contradict each other, the query being kept; 3 when one is unknown or says nothing.
+    """
+    wanted = [(game.NAME, name) for game in chosen for name in theorems(game.NAME) if name.startswith(only or "")]
+    if not wanted:
+        known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
+        raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
+    check_folder(out)
+    if smt2 is not None:
+        _write_queries(wanted, Path(smt2))
+    rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
+    proofs: list[Proof] = []
+    verdicts = [
+        keep(event.verdict, Path(out))
+        for event in follow(_prove(wanted, rlimits, workers or cores(), proofs))
+        if isinstance(event, Judged)
+    ]
+    complete = len(proofs) == len(wanted)
+    code = exit_code(verdicts, complete)
+    if json_file:
+        asked: Json = {"games": [game.NAME for game in chosen], "only": only, "deep": deep}
+        asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
+        lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
+        write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))
+    if json_file != "-":
+        click.echo(tell_proofs(proofs, verdicts, len(wanted), tuple(rlimits)))
+    return code
+
+
+def _prove(
+    wanted: Sequence[tuple[str, str]], rlimits: dict[Solver, int], workers: int, proofs: list[Proof]
+) -> Generator[Event, None, None]:
+    """Proves all, and puts the proofs into `proofs` in the order of their verdicts."""
+    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove",))
+
+
+def _write_queries(wanted: Sequence[tuple[str, str]], folder: Path) -> None:
+    """A file for each query of each theorem."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.BadParameter(f"{str(folder)!r}: {error.strerror}", param_hint="--smt2") from None
+    for game, name in wanted:
+        for part in Part:
+            write_file(str(folder / f"{game}.{name}.{part}.smt2"), smtlib(theorems(game)[name], part))
+
+
+def _to_json(proof: Proof) -> Json:
+    """What a verdict does not have. solvers: for each that was asked its answer to each query, and the work it took."""
+    theorem = proof.theorem
+    answers = {
+        solver: {part: _answer(about[solver]) for part, about in proof.answers.items()}
+        for solver in proof.answers[Part.THEOREM]
+    }
+    return {
+        "game": proof.game,
+        "clauses": theorem.clauses,
+        "bounds": theorem.bounds,
+        "ruleset": dict(theorem.ruleset),
+        "broken": theorem.broken.change,
+        "proved_by": proved_by(proof.answers) if proof.verdict.grade is Grade.PROVED else [],
+        "solvers": answers,
+    }
+
+
+def _answer(solution: Solution) -> Json:
+    return {
+        "status": solution.status,
+        "reason": solution.reason,
+        "rlimit_used": solution.used,
+        "seconds": round(solution.seconds, 3),
+    }

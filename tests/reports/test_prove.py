@@ -1,0 +1,111 @@
+"""`prove`: the theorems with who has proved them, their queries as files, and what a contradiction leaves behind."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from properties.running import Unit
+from solver import proofs, second
+from solver.proving import theorems
+from solver.queries import Part, Solver, smtlib
+from solver.solving import Solution, Status
+from tests.reports.running import InProcess, is_one_clear_error
+
+ONE = ("prove", "--only", "track.still.curse")
+ID = "track.still.curse"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_theorem_is_told_with_its_sentence_and_who_has_proved_it(dragonproof: InProcess) -> None:
+    result = dragonproof(*ONE)
+    theorem = theorems("village")[ID]
+    row, sentence = result.out.splitlines()[2:4]
+    assert row.startswith(f"{ID}  proved    z3 and cvc5  ")
+    assert theorem.sentence in sentence
+    assert "1 of 1 theorems proved: 1 by z3 and cvc5.\n" in result.out
+    assert result.code == 0
+
+
+def test_the_json_has_the_answer_of_every_solver_to_every_query(dragonproof: InProcess) -> None:
+    result = dragonproof(*ONE, "--json", "-")
+    header, line, footer = map(json.loads, result.out.splitlines())
+    assert (header["report"], header["games"]) == ("prove", ["drachenschatz", "village"])
+    assert header["solvers"].keys() == set(Solver)
+    assert (line["id"], line["grade"], line["game"], line["proved_by"]) == (
+        f"theorem.{ID}", "proved", "village", ["z3", "cvc5"],
+    )  # fmt: skip
+    for answers in line["solvers"].values():
+        assert {part: each["status"] for part, each in answers.items()} == {
+            "premises": "sat", "theorem": "unsat", "broken": "sat",
+        }  # fmt: skip
+    assert footer == {"complete": True, "exit": 0}
+
+
+def test_the_queries_are_written_for_any_solver(dragonproof: InProcess) -> None:
+    assert dragonproof(*ONE, "--smt2", "queries").code == 0
+    written = {path.name: path.read_text(encoding="utf-8") for path in Path("queries").iterdir()}
+    assert written == {f"village.{ID}.{part}.smt2": smtlib(theorems("village")[ID], part) for part in Part}
+
+
+def test_without_the_second_solver_it_is_said_how_to_get_it(
+    dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second, "installed", lambda: False)
+    result = dragonproof(*ONE)
+    assert "1 of 1 theorems proved: 1 by z3.\n" in result.out
+    assert second.INSTALL in result.out
+    assert result.code == 0
+
+
+def contradict(monkeypatch: pytest.MonkeyPatch, answer: Solution) -> None:
+    """Lets the second solver give that answer to everything; no processes, for these are not patched."""
+
+    def run(units: list[Unit], *_: object, **__: object) -> object:
+        for unit in units:
+            yield unit, answer if unit.arguments[3] is Solver.CVC5 else unit.work(*unit.arguments)
+            yield unit, None
+
+    monkeypatch.setattr(proofs, "run", run)
+
+
+def test_solvers_that_contradict_each_other_are_exit_1_and_the_query_is_kept(
+    dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contradict(monkeypatch, Solution(Status.SAT, 1))
+    result = dragonproof(*ONE, "--out", "found")
+    (kept,) = Path("found").iterdir()
+    assert kept.suffix == ".smt2"
+    assert kept.read_text(encoding="utf-8") == smtlib(theorems("village")[ID], Part.THEOREM)
+    assert str(kept) in result.out
+    assert "refuted" in result.out
+    assert result.code == 1
+
+
+def test_what_only_one_solver_knows_is_proved_by_that_one(
+    dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contradict(monkeypatch, Solution(Status.UNKNOWN, 1, "too hard"))
+    result = dragonproof(*ONE)
+    assert f"{ID}  proved    z3  " in result.out
+    assert "gave up (too hard)" in result.out
+    assert result.code == 0
+
+
+def test_an_id_that_no_theorem_has_is_an_error(dragonproof: InProcess) -> None:
+    result = dragonproof("prove", "--only", "nothing")
+    assert result.code == 2
+    assert is_one_clear_error(result.err)
+    assert "no theorem begins so; they begin with: beats, " in result.err
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(dragonproof: InProcess) -> None:
+    Path("file").write_text("", encoding="utf-8")
+    result = dragonproof(*ONE, "--smt2", "file/queries")
+    assert result.code == 2
+    assert is_one_clear_error(result.err)
+    assert "--smt2" in result.err
