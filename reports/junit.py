@@ -27,7 +27,7 @@ def junit(runs: Sequence[Run]) -> str:
 
 
 def _case(case: Case, where: str) -> TestCase:
-    told = TestCase(case.id, where, case.seconds)
+    told = TestCase(case.id, where, round(case.seconds, 3))
     whole = "\n\n".join(filter(None, (case.sentence, case.told, case.text)))
     if case.status is Status.PASSED:
         told.system_out = whole if case.text else case.told

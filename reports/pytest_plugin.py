@@ -25,7 +25,7 @@ import pytest
 _CHECK = (sys.executable, "-P", "-c", "from reports.main import main; main()", "check")
 _REST = "check"
 _OWN = ("--game", "-g", "--junit", "--")
-_PATIENCE = (2.0, 30.0)  # seconds: until a check that was interrupted is asked to end, and until it is ended
+_PATIENCE = 2.0, 30.0  # seconds: until a check that was interrupted is asked to end, and until it is ended
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -108,7 +108,8 @@ class _Checked:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         """Adds the tests; -k, --deselect and --last-failed then choose among them as among all others."""
-        items += _Collector.from_parent(session, name="dragonproof", nodeid="dragonproof", checked=self).collect()
+        collector = _Collector.from_parent(session, name="dragonproof", nodeid="dragonproof", checked=self)
+        items += session.genitems(collector)
 
     def pytest_unconfigure(self) -> None:
         """Removes what was kept for the session."""
@@ -221,11 +222,13 @@ def _taken(kept: sqlite3.Connection) -> bool:
 
 def _end(process: subprocess.Popen[str]) -> None:
     """Waits for a check that Ctrl-C has reached too; else asks it to end, and at last ends it."""
-    for seconds, insist in zip(_PATIENCE, (lambda: process.send_signal(signal.SIGINT), process.kill), strict=True):
+    first, second = _PATIENCE
+    try:
+        process.communicate(timeout=first)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
         try:
-            process.communicate(timeout=seconds)
+            process.communicate(timeout=second)
         except subprocess.TimeoutExpired:
-            insist()
-        else:
-            return
-    process.communicate()
+            process.kill()
+            process.communicate()
