@@ -113,14 +113,10 @@ def test_a_result_of_sarif_is_at_the_line_of_its_clause() -> None:
         places = clause_lines(game)
         assert places.keys() == catalogue(game).clauses.keys()
         assert all(text[line - 1] == f"[clauses.{clause}]" for clause, line in places.items())
-    lines = {
-        result["ruleId"]: result["locations"][0]["physicalLocation"]["region"]["startLine"]
-        for result in results([MIXED])
-    }
-    places = clause_lines("village")
-    assert lines == {
-        "V-DRAW-1": places["V-DRAW-1"], "V-TIE-3": places["V-TIE-3"], "crash": places["V-DRAW-1"], "skip: five players": 1,
-    }  # fmt: skip
+    at = {result["ruleId"]: result["locations"][0]["physicalLocation"] for result in results([MIXED])}
+    draw, tie = (clause_lines("village")[clause] for clause in ("V-DRAW-1", "V-TIE-3"))
+    lines = {rule: place["region"]["startLine"] for rule, place in at.items()}
+    assert lines == {"V-DRAW-1": draw, "V-TIE-3": tie, "crash": draw, "skip: five players": 1}
 
 
 def test_a_fingerprint_stays_while_the_fault_does_and_no_two_are_the_same() -> None:
@@ -167,7 +163,7 @@ def test_markdown_shows_every_text_as_it_stands() -> None:
     assert all("<b>" in body and "100% :: | ```" in body for _, body in fences)
     rest = re.sub(r"^(`{3,})text\n(.*?)\n\1$", "", text, flags=re.MULTILINE | re.DOTALL)
     assert re.findall(r"<[^>]*>", rest) == ["<details>", "<summary>", "</summary>", "</details>"]
-    assert "The position is not the one \\| that the rules lead to." in rest
+    assert "The position is not \\| the one that it should be." in rest
 
 
 def test_markdown_says_what_was_left_untested() -> None:
