@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from reports.results import Case, Run, Status, versions
+from reports.telling import printable
 
 _HEADINGS = {Status.FAILED: "Failed", Status.ERROR: "Open", Status.SKIPPED: "Skipped"}
 
@@ -21,7 +22,7 @@ def _run(run: Run) -> Iterator[str]:
     yield ""
     yield ", ".join(f"**{number} {status}**" for status, number in numbers.items() if number) + "."
     yield ""
-    yield from (line for note in run.finished.notes for line in (_inline(note), ""))
+    yield from (line for note in run.finished.notes for line in (_inline(printable(note)), ""))
     for status, heading in _HEADINGS.items():
         if numbers[status]:
             yield from (f"### {heading}", "")
