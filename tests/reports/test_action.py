@@ -213,9 +213,7 @@ def test_the_lines_of_the_example_for_gitlab_run(tmp_path: Path) -> None:
     job = GITLAB["rules"]
     words = [BASH, "-c", "\n".join(["set -e", *job["script"]])]
     environment = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "DRAGONPROOF": str(ROOT)}
-    done = subprocess.run(
-        [BASH, "-c", script], cwd=tmp_path / "empty", env=environment, capture_output=True, check=False
-    )
+    done = subprocess.run(words, cwd=tmp_path / "empty", env=environment, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
     suite = ElementTree.parse(tmp_path / "empty" / job["artifacts"]["reports"]["junit"]).getroot().find("testsuite")
     assert suite is not None
