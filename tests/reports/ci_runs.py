@@ -17,7 +17,7 @@ FINDING = Finding(
 VERDICTS = (
     Verdict("V-SCORE-3", "A Wild remaining in hand subtracts 2.", Grade.SAMPLED, "7 times", 1e-5),
     Verdict("V-TIE-3", "Those whom no space separates share the victory.", Grade.VACUOUS, "0 times", 0.0),
-    Verdict("V-DRAW-1", "The position is not | the one that it should be.", Grade.REFUTED, "2 times", 0.5, FINDING),
+    Verdict("V-DRAW-1", "The position is not | the <one> it should be.", Grade.REFUTED, "2 times", 0.5, FINDING),
     Verdict("skip: five players", "Nothing is skipped.", Grade.UNKNOWN, "3 times", 0.0),
     Verdict("clause.V-WIN-1", "The greatest sum wins.", Grade.EXHAUSTIVE, "9 positions", 0.0),
     Verdict("crash", "The program does not end before it is told to.", Grade.REFUTED, "", 0.0, FINDING),

@@ -101,6 +101,11 @@ def test_a_run_that_is_not_green_is_green_in_no_report(red: Run) -> None:
     assert annotations([red]).startswith("::error title=run (village)::")
 
 
+def test_a_run_that_was_cut_says_so_beside_what_it_has_found() -> None:
+    red = run(VERDICTS[2], complete=False, code=ExitCode.VIOLATION)
+    assert [result["ruleId"] for result in results([red])] == ["V-DRAW-1", "run"]
+
+
 def test_nothing_is_wrong_in_a_run_that_is_green() -> None:
     assert (annotations([GREEN]), results([GREEN])) == ("", [])
     assert "**1 passed**." in markdown([GREEN])
@@ -163,7 +168,7 @@ def test_markdown_shows_every_text_as_it_stands() -> None:
     assert all("<b>" in body and "100% :: | ```" in body for _, body in fences)
     rest = re.sub(r"^(`{3,})text\n(.*?)\n\1$", "", text, flags=re.MULTILINE | re.DOTALL)
     assert re.findall(r"<[^>]*>", rest) == ["<details>", "<summary>", "</summary>", "</details>"]
-    assert "The position is not \\| the one that it should be." in rest
+    assert "The position is not \\| the &lt;one&gt; it should be." in rest
 
 
 def test_markdown_says_what_was_left_untested() -> None:

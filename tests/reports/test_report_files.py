@@ -61,8 +61,8 @@ REFUSED = {
     "two reports in one file by two names": (["--json", "r", "--markdown", "./r"], "cannot write to the same place"),
     "two reports on standard output": (["--json", "-", "--markdown", "-"], "cannot write to the same place"),
     "annotations within a report": (["--json", "-", "--annotations"], "write the report to a file"),
-    "a summary where no folder is": (["--markdown", "no/such"], "no/such: No such file"),
-    "a report where no folder is": (["--sarif", "no/such"], "no/such: No such file"),
+    "a summary where no folder is": (["--junit", "r", "--markdown", "no/such"], "no/such: No such file"),
+    "a report where no folder is": (["--junit", "r", "--sarif", "no/such"], "no/such: No such file"),
 }
 
 
