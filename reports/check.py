@@ -24,14 +24,12 @@ from reference_engine.record import read_record
 from reports.driving import drive
 from reports.files import check_target, named, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
-from reports.junit import junit
 from reports.options import (
     Seconds,
     box_option,
     examples,
     find_box,
     game_option,
-    json_option,
     limits_options,
     out_option,
     ruleset_option,
@@ -39,6 +37,8 @@ from reports.options import (
     url_option,
 )
 from reports.recorded import check_declared, content, recorded_game
+from reports.report_files import ReportFiles, report_files_options
+from reports.results import Run
 from reports.telling_check import (
     flags,
     tell_check,
@@ -112,11 +112,10 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
 @click.option("--allow-readings", is_flag=True, help="Accept readings that it follows and does not declare.")
 @box_option("The box that openings are dealt from, by dragonproof and by the program.")
 @out_option
-@click.option("--junit", "junit_file", metavar="FILE", callback=check_target, help="Write a report as JUnit XML.")
 @click.option("--trace", metavar="FILE", callback=check_target, help="Write every message to FILE, as JSON Lines.")
 @game_option
 @click.option("--only", multiple=True, metavar="CLAUSE", help="Ask about this clause only. May be repeated.")
-@json_option
+@report_files_options
 def check(
     context: click.Context,
     command: tuple[str, ...],
@@ -138,11 +137,10 @@ def check(
     allow_readings: bool,
     box_name: str,
     out: str,
-    junit_file: str | None,
     trace: str | None,
     game: Game,
     only: tuple[str, ...],
-    json_file: str | None,
+    targets: ReportFiles,
 ) -> int:
     """Check an implementation: drive COMMAND by the conformance protocol and compare every step with the rules.
 
@@ -154,7 +152,8 @@ def check(
         raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
-    _check_values(allowed, (json_file, junit_file))
+    if not all(allowed):
+        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
     check_folder(out)
     files = [(name, content(name, readings)) for name in dict.fromkeys(records)]
     game = recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
@@ -175,7 +174,7 @@ def check(
         trace=trace,
         by_url=url is not None,
     )
-    told = _Told(order, box_name, out, json_file, junit_file, allow_readings)
+    told = _Told(order, box_name, out, targets, allow_readings)
     if not order.command:
         return told.records(files)
     game.Ruleset.from_readings(readings)
@@ -201,15 +200,13 @@ def check(
 class _Told:
     """Where what comes of a check is told: the terminal, and the files that were asked for."""
 
-    def __init__(
-        self, order: Order, box: str, out: str, json_file: str | None, junit_file: str | None, allow_readings: bool
-    ) -> None:
-        self._order, self._box, self._out, self._allow_readings = order, box, out, allow_readings
-        self._json, self._junit = json_file, junit_file
+    def __init__(self, order: Order, box: str, out: str, targets: ReportFiles, allow_readings: bool) -> None:
+        self._order, self._box, self._out = order, box, out
+        self._targets, self._allow_readings = targets, allow_readings
 
     def line(self, text: str) -> None:
-        """Prints a text, unless standard output is for JSON."""
-        if text and self._json != "-":
+        """Prints a text, unless standard output is for a report."""
+        if text and not self._targets.takes_output:
             click.echo(text)
 
     def run(self, events: Generator[Event, None, None], readings: Mapping[str, str]) -> ExitCode:
@@ -220,8 +217,7 @@ class _Told:
                 verdicts.append(keep(with_repeat(event.verdict, self._order, readings, self._box), Path(self._out)))
             if isinstance(event, RunFinished):
                 finished = event
-        self._write(verdicts, finished)
-        self.line(tell_check(verdicts, finished, catalogue(self._order.game)))
+        self._tell(verdicts, finished, tell_check(verdicts, finished, catalogue(self._order.game)))
         return finished.exit_code
 
     def records(self, files: Sequence[tuple[str, bytes]]) -> ExitCode:
@@ -237,23 +233,22 @@ class _Told:
             verdicts.append(verdict)
         verdicts = attribute_records(files, verdicts, self._order.box, self._allow_readings)
         finished = RunFinished(True, len(files), 0, exit_code(verdicts))
-        self._write(verdicts, finished)
-        self.line(tell_records(verdicts, catalogue(self._order.game)))
+        self._tell(verdicts, finished, tell_records(verdicts, catalogue(self._order.game)))
         return finished.exit_code
 
     def driven(self) -> ExitCode:
         """Reports that the program can be driven, and that no more was asked."""
         verdict = Verdict("harness", "The program can be driven.", Grade.SAMPLED, "a trivial game", 0.0)
-        self._write([verdict], RunFinished(True, 0, 0, ExitCode.HOLDS))
+        self._tell([verdict], RunFinished(True, 0, 0, ExitCode.HOLDS), "")
         return ExitCode.HOLDS
 
     def not_driven(self, problem: CannotBeDriven) -> ExitCode:
         """Tells why the program cannot be driven."""
-        self._write([problem.verdict()], RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN))
-        self.line(tell_not_driven(problem))
+        self._tell([problem.verdict()], RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN), tell_not_driven(problem))
         return ExitCode.NOT_DRIVEN
 
-    def _write(self, verdicts: list[Verdict], finished: RunFinished) -> None:
+    def _tell(self, verdicts: list[Verdict], finished: RunFinished, text: str) -> None:
+        """Writes the files, and after that prints the text and the annotations."""
         order = self._order
         asked: Json = {
             "game": order.game,
@@ -263,18 +258,10 @@ class _Told:
             "box": order.box.name,
         }
         asked |= {"readings": order.readings, "seed": order.seed, "games": order.games, "seconds": order.seconds}
-        if self._json:
-            write_file(self._json, report("check", asked, map(Verdict.to_json, verdicts), footer(finished)))
-        if self._junit:
-            write_file(self._junit, junit("check", verdicts))
-
-
-def _check_values(allowed: Sequence[str], targets: tuple[str | None, str | None]) -> None:
-    """Raises a usage error for values that no check can be made with."""
-    if not all(allowed):
-        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
-    if targets[0] and targets[0] == targets[1]:
-        raise click.UsageError("--json and --junit cannot write to the same place")
+        runs = [Run("check", order.game, verdicts, finished)]
+        self._targets.write(report("check", asked, map(Verdict.to_json, verdicts), footer(finished)), runs)
+        self.line(text)
+        self._targets.annotate(runs)
 
 
 def _under(readings: Mapping[str, str], driven: Driven) -> Driven:

@@ -16,6 +16,7 @@ import click
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from properties.events import Event, Progressed, RunFinished, RunStarted
+from properties.server import PROTOCOL
 from properties.verdicts import Verdict
 from reference_engine.jsonform import Json
 from reports.console import errors, shows_progress
@@ -112,7 +113,7 @@ def keep(verdict: Verdict, folder: Path) -> Verdict:
 
 def report(kind: str, asked: Json, verdicts: Iterable[Json], finished: Json) -> str:
     """JSON Lines: a header, a verdict a line, and a footer whose absence shows that the file is cut off."""
-    header = {"dragonproof": 1, "report": kind, "version": version("dragonproof")} | asked
+    header = {"dragonproof": 1, "report": kind, "version": version("dragonproof"), "protocol": PROTOCOL} | asked
     return "".join(json.dumps(line) + "\n" for line in (header, *verdicts, finished))
 
 

@@ -1,46 +1,45 @@
-"""Verdicts as JUnit XML, one test case each, for CI systems."""
+"""JUnit XML: a test suite for each run, a test case for each clause, property and other question."""
 
 from collections.abc import Sequence
 from io import BytesIO
 
-from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from properties.verdicts import Finding, Grade, Verdict
+from reports.results import Case, Run, Status, versions
 
 
-def junit(name: str, verdicts: Sequence[Verdict]) -> str:
-    """A test suite of that name. What is refuted has failed; what is unknown or vacuous is an error.
+def junit(runs: Sequence[Run]) -> str:
+    """What is refuted has failed; what is unknown or vacuous is an error; what was rightly left out is skipped.
 
-    A finding that is accepted is told in what the test case prints.
+    The text of a failure is the counterexample. What a test case prints is the grade of the evidence for it.
     """
-    suite = TestSuite(f"dragonproof {name}")
-    for verdict in verdicts:
-        case = TestCase(verdict.id, f"dragonproof.{name}", verdict.seconds)
-        result = _result(verdict)
-        if result is not None:
-            case.result = [result]
-        elif verdict.finding:
-            case.system_out = f"{verdict.sentence}\n{_told(verdict.finding)}"
-        suite.add_testcase(case)
     document = JUnitXml("dragonproof")
-    document.add_testsuite(suite)
+    for run in runs:
+        suite = TestSuite(f"dragonproof {run.command} {run.game}")
+        for name, version in versions(run.game).items():
+            suite.add_property(f"version.{name}", version)
+        for case in run.cases():
+            suite.add_testcase(_case(case, f"dragonproof.{run.command}.{run.game}"))
+        document.add_testsuite(suite)
     target = BytesIO()
     document.write(target, pretty=True)
     return target.getvalue().decode()
 
 
-def _result(verdict: Verdict) -> Failure | Error | None:
-    if verdict.grade is Grade.REFUTED:
-        result = Failure(verdict.sentence, verdict.id)
-        if verdict.finding:
-            result.text = _told(verdict.finding)
-        return result
-    if verdict.grade in (Grade.UNKNOWN, Grade.VACUOUS):
-        return Error(f"{verdict.grade}: {verdict.evidence}", verdict.id)
-    return None
-
-
-def _told(finding: Finding) -> str:
-    told = [finding.board, f"action    {finding.action}", f"expected  {finding.expected}", f"got       {finding.got}"]
-    notes = [f"{heading}: {text}" for heading, text in finding.notes]
-    return "\n".join([*told, *notes, f"To repeat: {finding.repeat}"])
+def _case(case: Case, where: str) -> TestCase:
+    told = TestCase(case.id, where, round(case.seconds, 3))
+    whole = "\n\n".join(filter(None, (case.sentence, case.told, case.text)))
+    if case.status is Status.PASSED:
+        told.system_out = whole if case.text else case.told
+        return told
+    result: Failure | Error | Skipped
+    if case.status is Status.FAILED:
+        result = Failure(case.sentence, case.id)
+    elif case.status is Status.ERROR:
+        result = Error(case.told, case.id)
+    else:
+        result = Skipped(case.told)
+    if case.status is not Status.SKIPPED:
+        result.text = whole
+    told.result = [result]
+    return told

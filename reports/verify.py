@@ -17,11 +17,15 @@ from properties.verdicts import ExitCode, Verdict, worst
 from properties.verifying import verify as run_verify
 from reference_engine.interface import Game
 from reference_engine.record import read_record
-from reports.files import read_file, write_file
+from reports.files import read_file
 from reports.following import check_folder, cores, follow, footer, keep, report
-from reports.options import Seconds, examples, games_option, json_option, out_option, ruleset_option
+from reports.options import Seconds, examples, games_option, out_option, ruleset_option
+from reports.report_files import ReportFiles, report_files_options
+from reports.results import Run
 from reports.telling_runs import tell_run
 from solver.units import solver_units
+
+_NOT_BEGUN = RunFinished(False, 0, 0, ExitCode.INCOMPLETE)
 
 
 @click.command(
@@ -47,7 +51,7 @@ from solver.units import solver_units
 @out_option
 @games_option
 @ruleset_option
-@json_option
+@report_files_options
 def verify(
     profile: str | None,
     seed: int,
@@ -58,7 +62,7 @@ def verify(
     out: str,
     chosen: list[Game],
     readings: dict[str, str],
-    json_file: str | None,
+    targets: ReportFiles,
 ) -> int:
     """Check the reference engine: every property, theorem and cross-check, one game after the other.
 
@@ -81,19 +85,22 @@ def verify(
             done.append((work[len(done)].game, verdicts, event))
             verdicts = []
     code = worst([finished.exit_code for _, _, finished in done] + [ExitCode.INCOMPLETE] * (len(work) - len(done)))
-    if json_file:
-        asked = {"games": [part.game.NAME for part in work], "seed": seed, "profile": profile or "default"}
-        asked |= {"ruleset": readings, "only": only, "records": records}
-        lines = [verdict.to_json() | {"game": game.NAME} for game, verdicts, _ in done for verdict in verdicts]
-        ends = {game.NAME: footer(finished) for game, _, finished in done}
-        complete = len(done) == len(work) and all(finished.complete for _, _, finished in done)
-        write_file(json_file, report("verify", asked, lines, {"complete": complete, "games": ends, "exit": int(code)}))
-    if json_file != "-":
+    asked = {"games": [part.game.NAME for part in work], "seed": seed, "profile": profile or "default"}
+    asked |= {"rules": {part.game.NAME: part.game.RULES for part in work}}
+    asked |= {"ruleset": readings, "only": only, "records": records}
+    lines = [verdict.to_json() | {"game": game.NAME} for game, verdicts, _ in done for verdict in verdicts]
+    ends = {game.NAME: footer(finished) for game, _, finished in done}
+    complete = len(done) == len(work) and all(finished.complete for _, _, finished in done)
+    runs = [Run("verify", game.NAME, verdicts, finished) for game, verdicts, finished in done]
+    runs += [Run("verify", part.game.NAME, (), _NOT_BEGUN) for part in work[len(done) :]]
+    targets.write(report("verify", asked, lines, {"complete": complete, "games": ends, "exit": int(code)}), runs)
+    if not targets.takes_output:
         for game, verdicts, finished in done:
             heading = f"{game.NAME}\n\n" if len(work) > 1 else ""
             click.echo(heading + tell_run(verdicts, finished, catalogue(game.NAME)) + "\n" * (len(work) > 1))
         for part in work[len(done) :]:
             click.echo(f"{part.game.NAME}: not begun.")
+    targets.annotate(runs)
     return code
 
 

@@ -10,7 +10,7 @@ from properties.conformance.attribution import Attribution, Weighing, attribute,
 from properties.conformance.evidence import Recorded, changed
 from properties.conformance.findings import Found
 from properties.conformance.harness import Driven
-from properties.conformance.judging import Asked, judge, judge_readings, not_dealt_twice
+from properties.conformance.judging import Asked, judge, judge_readings, left_out, not_dealt_twice
 from properties.conformance.parts import parts
 from properties.conformance.records import judge_record
 from properties.conformance.working import Order, Report, repeat, work
@@ -139,7 +139,8 @@ def check(
         exit_code(verdicts, complete),
         () if records else tuple(_notes(asked, order.box, driven, counts)),
         counts.to_json()
-        | {"readings": {who: list(map(dict, each.changes)) for who, each in outcome.attributed.items()}},
+        | {"readings": {who: list(map(dict, each.changes)) for who, each in outcome.attributed.items()}}
+        | {"left_out": {} if records else left_out(asked, counts, outcome.found)},
     )
 
 

@@ -1,6 +1,6 @@
 """From counts and faults to verdicts: what could never be seen does not hold."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,6 +67,15 @@ def judge(asked: Asked, counts: Counts, found: Sequence[Found], gave_up: Sequenc
             yield Verdict(f"skip: {reason}", "Nothing is skipped.", Grade.UNKNOWN, f"{number:,} times", 0.0)
     for reason in dict.fromkeys(gave_up):
         yield Verdict("restarts", "The program can be driven to the end of the run.", Grade.UNKNOWN, reason, 0.0)
+
+
+def left_out(asked: Asked, counts: Counts, found: Sequence[Found]) -> dict[str, str]:
+    """Why there is no verdict: for each such clause, and for each skip that was asked for."""
+    faulty = {each.key for each in found}
+    clauses = {clause: _why_left_out(asked, clause, counts, faulty) for clause in catalogue(asked.game.NAME).clauses}
+    skips = {f"skip: {reason}": f"accepted, {number:,} times" for reason, number in counts.skipped.items()}
+    granted = {key: why for key, why in skips.items() if allowed(key.removeprefix("skip: "), asked.allowed)}
+    return {key: why for key, why in clauses.items() if why} | granted
 
 
 def judge_readings(asked: Asked, who: str, attribution: Attribution, found: Sequence[Found], accepted: bool) -> Verdict:
@@ -142,16 +151,25 @@ def not_dealt_twice(asked: Asked, counts: Counts) -> Iterator[str]:
 
 
 def _clauses(asked: Asked, counts: Counts, faults: Mapping[str, Found]) -> Iterator[Verdict]:
-    off = switched_off(asked.game, asked.ruleset)
     for clause in catalogue(asked.game.NAME).clauses.values():
-        if clause.id in off or (asked.wanted and clause.id not in asked.wanted):
+        if _why_left_out(asked, clause.id, counts, faults.keys()):
             continue
         number = counts.exercised[clause.id]
         lacks = _lacking(asked, clause.id, counts)
         if number or clause.id in faults or not lacks:
             yield _verdict(clause.id, clause.statement, faults, number, f"{number:,} times")
-        elif not allowed(lacks, asked.allowed):
+        else:
             yield Verdict(clause.id, clause.statement, Grade.UNKNOWN, f"skipped: {lacks}; {_LACKING[lacks]}", 0.0)
+
+
+def _why_left_out(asked: Asked, clause: str, counts: Counts, faulty: Set[str]) -> str:
+    """Why there is no verdict on a clause; "" where there is one. faulty: the keys of what was found."""
+    if clause in switched_off(asked.game, asked.ruleset):
+        return "there is no such rule under these readings"
+    if asked.wanted and clause not in asked.wanted:
+        return "not asked about"
+    lacks = "" if counts.exercised[clause] or clause in faulty else _lacking(asked, clause, counts)
+    return f"skipped, which was accepted: {lacks}" if lacks and allowed(lacks, asked.allowed) else ""
 
 
 def _verdict(key: str, sentence: str, faults: Mapping[str, Found], number: int, evidence: str) -> Verdict:

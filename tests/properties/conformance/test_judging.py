@@ -8,7 +8,7 @@ import pytest
 from properties.clauses import catalogue
 from properties.conformance.asking import BLANK, Counts
 from properties.conformance.findings import Found
-from properties.conformance.judging import ASPECTS, Asked, allowed, judge, not_dealt_twice
+from properties.conformance.judging import ASPECTS, Asked, allowed, judge, left_out, not_dealt_twice
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.interface import Game
 from tests.properties.conformance.campaigns import GAME
@@ -155,3 +155,24 @@ def test_an_aspect_that_was_not_asked_is_left_out() -> None:
     counts = full()
     counts.asked["replay"] = counts.asked["twice"] = 0
     assert ASPECTS.keys() - judged(counts=counts).keys() == {"replay", "unsteady"}
+
+
+def test_every_clause_has_a_verdict_or_a_reason_why_there_is_none_and_never_both() -> None:
+    counts = full(**{"five players": 3, "two players": 2})
+    counts.exercised["V-INFO-1"] = 0
+    without = EVERYTHING - {"observe"}
+    cases = {
+        asked(): set(),
+        asked(without): set(),
+        asked(without, allow=("no observe",)): {"V-INFO-1"},
+        asked(allow=("five",)): {"skip: five players"},
+        asked(wanted=frozenset({"V-DRAW-1"})): {*CLAUSES} - {"V-DRAW-1"},
+        asked(track__passing="swap"): {key for key in CLAUSES if key not in judged(asked(track__passing="swap"))},
+    }
+    for what, expected in cases.items():
+        verdicts, reasons = judged(what, counts), left_out(what, counts, ())
+        assert reasons.keys() == expected
+        assert all(reasons.values())
+        assert not reasons.keys() & verdicts.keys()
+        assert reasons.keys() | verdicts.keys() >= {*CLAUSES, "skip: five players"}
+    assert left_out(asked(without, allow=("no observe",)), counts, [fault("V-INFO-1")]) == {}
