@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from io import BytesIO
 
-from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
 from properties.verdicts import Finding, Grade, Verdict
 
@@ -11,7 +11,7 @@ from properties.verdicts import Finding, Grade, Verdict
 def junit(name: str, verdicts: Sequence[Verdict]) -> str:
     """A test suite of that name. What is refuted has failed; what is unknown or vacuous is an error.
 
-    A finding that is accepted is told in what the test case prints.
+    What is known is skipped. A finding that is accepted is told in what the test case prints.
     """
     suite = TestSuite(f"dragonproof {name}")
     for verdict in verdicts:
@@ -29,7 +29,9 @@ def junit(name: str, verdicts: Sequence[Verdict]) -> str:
     return target.getvalue().decode()
 
 
-def _result(verdict: Verdict) -> Failure | Error | None:
+def _result(verdict: Verdict) -> Failure | Error | Skipped | None:
+    if verdict.known:
+        return Skipped(f"{verdict.known.section}: {verdict.known.reason}", verdict.id)
     if verdict.grade is Grade.REFUTED:
         result = Failure(verdict.sentence, verdict.id)
         if verdict.finding:
