@@ -41,8 +41,10 @@ class BaselineFiles:
             return ""
         states = finished.more.get("baseline", {})
         readings = finished.more.get("readings", {})
-        write_file(self.target, written(self.text, self.game, verdicts, readings, states.get("fixed", ())))
-        return f"Baseline written to {self.target}: say in it why each entry is known."
+        text = written(self.text, self.game, verdicts, readings, states.get("fixed", ()))
+        write_file(self.target, text)
+        missing = ". Give a reason for each entry that has none yet" if 'reason = ""' in text else ""
+        return f"Baseline written to {self.target}{missing}."
 
 
 def find_baseline(name: str | None, target: str | None, game: Game) -> BaselineFiles:
@@ -54,5 +56,7 @@ def find_baseline(name: str | None, target: str | None, game: Game) -> BaselineF
         raise click.UsageError(f"{told} --baseline {target}")
     if name is None:
         return BaselineFiles(None, None, target, game)
+    if name and not is_file(name):
+        raise click.UsageError(f"no baseline {name}; --write-baseline {name} makes one")
     with read_file(name) as data:
         return BaselineFiles(read_baseline(data, game), data.decode("utf-8-sig"), target, game)

@@ -177,10 +177,10 @@ def check(
         by_url=url is not None,
     )
     told = _Told(order, box_name, out, json_file, junit_file, allow_readings, known, config_file(context))
+    game.Ruleset.from_readings(readings)
     told.line(tell_config(context))
     if not order.command:
         return told.records(recorded)
-    game.Ruleset.from_readings(readings)
     recorded, notes = recorded.each(lambda name, data: tell_record(name, read_record(data)))
     for note in notes:
         told.line(note)

@@ -46,7 +46,7 @@ class Recorded:
                 if name not in self.inside:
                     raise click.ClickException(f"{name}: {error}") from None
                 unread.append(_unread(name, str(error)))
-        return Recorded(tuple(files), self.inside, tuple(unread)), done
+        return Recorded(tuple(files), self.inside, tuple(sorted(unread, key=lambda each: each.id))), done
 
 
 def read_records(names: Sequence[str], readings: Mapping[str, str]) -> Recorded:

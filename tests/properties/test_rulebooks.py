@@ -148,6 +148,11 @@ def test_a_bad_file_is_refused_with_the_key_and_what_to_do(text: str, told: str)
         read(text)
 
 
+def test_of_a_clause_no_text_is_told_to_be_silent() -> None:
+    with pytest.raises(BadTable, match=r"write one of: explicit, literal, open$"):
+        read(ONE.replace('"literal"', '"firm"'))
+
+
 def test_bytes_that_are_no_utf_8_are_refused_and_a_mark_at_the_front_is_not() -> None:
     with pytest.raises(BadTable, match="save it as UTF-8"):
         read_rulebook(ONE.encode("utf-16"))
