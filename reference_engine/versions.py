@@ -4,6 +4,8 @@ Every file names the version of its format, under `dragonproof`, and those about
 `rules`.
 """
 
+import re
+
 from reference_engine.errors import CannotParse
 from reference_engine.jsonform import Json, member, shown
 
@@ -36,6 +38,6 @@ def check_rules(data: Json, rules: str, what: str) -> str | None:
 
 def _numbers(version: str) -> tuple[int, ...]:
     """The numbers of a version such as "1.0". Raises `ValueError` for other texts."""
-    if not version.isascii() or not all(part.isdigit() for part in version.split(".")):
+    if not re.fullmatch("[0-9]+[.][0-9]+", version):
         raise ValueError(version)
     return tuple(map(int, version.split(".")))

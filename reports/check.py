@@ -1,6 +1,5 @@
 """`dragonproof check`: drives an implementation under test."""
 
-import shlex
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,6 @@ from properties.conformance.checking import attribute_records
 from properties.conformance.checking import check as run_check
 from properties.conformance.harness import CannotBeDriven
 from properties.conformance.program import Limits
-from properties.conformance.records import judge_record
 from properties.conformance.working import Order
 from properties.events import Event, Judged, RunFinished
 from properties.verdicts import ExitCode, Grade, Verdict, exit_code
@@ -41,7 +39,7 @@ from reports.options import (
     spelled,
     url_option,
 )
-from reports.recorded import Recorded, driven_under, read_records, recorded_game
+from reports.recorded import Recorded, driven_under, judged, read_records, recorded_game
 from reports.telling_check import (
     flags,
     tell_check,
@@ -151,6 +149,8 @@ def check(
     command = command or (() if url or records else command_of_file(context))
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
+    if harness_only and new_baseline:
+        raise click.UsageError("--harness-only finds nothing that --write-baseline could write; leave one of them out")
     _check_values(allowed, (json_file, junit_file))
     check_folder(out)
     recorded = read_records(records, readings)
@@ -245,7 +245,8 @@ class _Told:
 
     def records(self, recorded: Recorded) -> ExitCode:
         """Checks recorded games. The exit code."""
-        recorded, verdicts = recorded.each(self._judged)
+        words = [*self._start, *flags(self._order.readings, self._box)]
+        recorded, verdicts = recorded.each(lambda name, data: judged(name, data, self._order.box, words))
         verdicts, changes = attribute_records(recorded.files, verdicts, self._order.box, self._allow_readings)
         readings = {"records": list(map(dict, changes))} if changes else {}
         known = beside(self._known.baseline, [*verdicts, *recorded.unread], Run(readings, True, narrowed=True))
@@ -255,13 +256,6 @@ class _Told:
         self.line(tell_records(known.verdicts, finished, catalogue(self._order.game)))
         self.line(self._known.write(known.verdicts, finished))
         return finished.exit_code
-
-    def _judged(self, name: str, data: bytes) -> Verdict:
-        verdict = judge_record(name, data, self._order.box)
-        if verdict.finding is None:
-            return verdict
-        words = [*self._start, "--record", name, *flags(self._order.readings, self._box)]
-        return replace(verdict, finding=replace(verdict.finding, repeat=shlex.join(words)))
 
     def driven(self) -> ExitCode:
         """Reports that the program can be driven, and that no more was asked."""

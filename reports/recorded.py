@@ -1,6 +1,7 @@
 """Recorded games that a check is about: their game, and the readings that they are looked at under."""
 
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,11 +11,11 @@ import click
 
 from properties.conformance.evidence import changed
 from properties.conformance.harness import Driven
-from properties.conformance.records import SENTENCE
+from properties.conformance.records import SENTENCE, judge_record
 from properties.inferring import read_partial
 from properties.verdicts import Grade, Verdict
 from reference_engine.errors import EngineError
-from reference_engine.interface import Game
+from reference_engine.interface import Box, Game
 from reports.files import named, read_file
 
 T = TypeVar("T")
@@ -88,6 +89,14 @@ def content(name: str, readings: Mapping[str, str]) -> bytes:
         declared = json.loads(data.partition(b"\n")[0]).get("readings", {})
     check_declared(readings, declared, name)
     return changed(data, readings)
+
+
+def judged(name: str, data: bytes, box: Box, words: Sequence[str]) -> Verdict:
+    """Whether a recorded game follows the rules. words: of the command line that says it again but for its name."""
+    verdict = judge_record(name, data, box)
+    if verdict.finding is None:
+        return verdict
+    return replace(verdict, finding=replace(verdict.finding, repeat=shlex.join([*words, "--record", name])))
 
 
 def recorded_game(files: Sequence[tuple[str, bytes]], game: Game, named_game: bool) -> Game:

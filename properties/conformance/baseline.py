@@ -33,6 +33,9 @@ RECORD = "record."
 PREFIX = "baseline: "
 """What the ids of verdicts on entries that were not met begin with, before the section and the id."""
 
+SUBJECTS = ("readings.program", "readings.records")
+"""The ids of verdicts on readings that can be accepted."""
+
 _FLICKERS = "unsteady"
 _WHY = "why it is so"
 _LINK = "where that is followed up"
@@ -176,7 +179,7 @@ def _new(verdict: Verdict, game: Game, readings: Mapping[str, Sequence[Mapping[s
         return
     if verdict.skipped:
         yield Entry("skips", verdict.skipped, "")
-    elif verdict.grade is Grade.REFUTED and verdict.id.startswith("readings."):
+    elif verdict.grade is Grade.REFUTED and verdict.id in SUBJECTS:
         for change in readings.get(verdict.id.removeprefix("readings."), ())[:1]:
             yield from (Entry("readings", reading, "", "", value) for reading, value in change.items())
     elif verdict.grade is Grade.REFUTED and (

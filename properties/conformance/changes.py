@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from properties.conformance.baseline import PREFIX, Baseline, Entry
+from properties.conformance.baseline import PREFIX, SUBJECTS, Baseline, Entry
 from properties.conformance.judging import allowed
 from properties.verdicts import Grade, Verdict
 from reference_engine.jsonform import Json
 
 FIXED = "This is no longer so: take it out of the baseline."
 _OPEN = "What is known is still so, or no longer."
-_SUBJECTS = ("readings.program", "readings.records")
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def beside(baseline: Baseline | None, verdicts: Sequence[Verdict], run: Run) -> 
 
 def _met(baseline: Baseline, verdict: Verdict, run: Run) -> tuple[Entry, ...]:
     """The entries that a verdict is about."""
-    if verdict.id in _SUBJECTS:
+    if verdict.id in SUBJECTS:
         accepted = baseline.of("readings")
         for change in run.readings.get(verdict.id.removeprefix("readings."), ()):
             if all(reading in accepted and accepted[reading].value == value for reading, value in change.items()):

@@ -96,7 +96,7 @@ def check(
         units = [Unit(f"worker.{worker}", work, (order, worker, workers)) for worker in range(workers)]
     total = float(len(records) or order.games or order.seconds or 1)
     yield RunStarted(order.game, order.seed, total)
-    outcome, last, stopped = Outcome(), time.monotonic(), False
+    outcome, last = Outcome(), time.monotonic()
     results = run(units, workers, preload=_PRELOAD)
     try:
         for unit, report in results:
@@ -111,7 +111,6 @@ def check(
             last = now
             yield Progressed(unit.id, done)
             if outcome.stops(order):
-                stopped = True
                 break
         results.close()  # type: ignore[attr-defined]
         outcome.found.sort(key=lambda each: each.number)
@@ -126,7 +125,7 @@ def check(
         game, game.Ruleset.from_readings(order.readings), frozenset(driven.about["capabilities"]), allowed, order.wanted
     )
     outcome.found.sort(key=lambda each: each.number)
-    complete = len(outcome.ended) == len(units) and not stopped
+    complete = len(outcome.ended) == len(units)
     readings = [
         judge_readings(asked, who, each, outcome.found, accepted)
         for who, each in outcome.attributed.items()

@@ -21,14 +21,15 @@ def test_a_format_that_is_not_read_is_refused(version: object, told: str) -> Non
     check_format({"dragonproof": FORMAT}, "file")
 
 
-@pytest.mark.parametrize(("named", "older"), [("1.9", True), ("1.10", False), ("0.11", True), ("1", True)])
+@pytest.mark.parametrize(("named", "older"), [("1.9", True), ("1.10", False), ("0.11", True), ("1.09", True)])
 def test_older_rules_are_noted_by_number(named: str, older: bool) -> None:
     note = f"made under rules {named}, which are older than 1.10"
     assert check_rules({"rules": named}, "1.10", "file") == (note if older else None)
 
 
 @pytest.mark.parametrize(
-    ("named", "told"), [("1.11", "a newer version"), ("2", "rules '2'"), ("²", "is none"), ("", "is none")]
+    ("named", "told"),
+    [("1.11", "a newer version"), ("2.0", "rules '2.0'"), ("2", "is none"), ("²", "is none"), ("", "is none")],
 )
 def test_newer_rules_and_what_is_no_version_are_refused(named: str, told: str) -> None:
     with pytest.raises(CannotParse, match=told):

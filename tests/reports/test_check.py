@@ -109,6 +109,7 @@ USAGE = {
     "a reading with two values": (["-r", "tie.full=none", "-r", "tie.full=shared", "--", *RIGHT], "given twice"),
     "a baseline that is not there": (["--baseline", "no.toml", "--", *RIGHT], "--write-baseline no.toml makes one"),
     "a baseline over another file": (["--write-baseline", "game.jsonl", "--", *RIGHT], "add --baseline game.jsonl"),
+    "a baseline of nothing": (["--harness-only", "--write-baseline", "b", "--", *RIGHT], "leave one of them out"),
     "a baseline where no folder is": (["--write-baseline", "no/such", "--", *RIGHT], "no/such: No such file"),
     "a folder that is a file": (["--out", "game.jsonl", "--", *RIGHT], "no folder that can be written to"),
     "a report where no folder is": (["--json", "no/such", "--", *RIGHT], "no/such: No such file"),
