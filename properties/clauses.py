@@ -79,7 +79,7 @@ def folder(game: str) -> Traversable:
 
 @cache
 def catalogue(game: str) -> Catalogue:
-    """The clauses and readings of that game, and what each text says. Raises `UnknownGame`, `BadRulebook`."""
+    """The clauses and readings of that game, and what each text says. Raises `UnknownGame`, `BadTable`."""
     data = _toml(folder(game) / "clauses.toml")
     clauses = {key: _clause(key, each) for key, each in data["clauses"].items()}
     tables = _toml(folder(game) / "readings.toml")["readings"]
@@ -96,7 +96,7 @@ def catalogue(game: str) -> Catalogue:
 
 
 def read_rulebook(data: bytes) -> Rulebook:
-    """A text beside those in `seeds/`, from a file of the same form. Raises `BadRulebook`."""
+    """A text beside those in `seeds/`, from a file of the same form. Raises `BadTable`."""
     table = parse_table(data)
     known = catalogue(table["game"])
     values = {key: tuple(value.name for value in reading.values) for key, reading in known.readings.items()}

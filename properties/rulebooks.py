@@ -1,18 +1,15 @@
 """Rulebooks as data: what one text says of a game's clauses and readings, checked when it is read."""
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources.abc import Traversable
-from typing import Any
 
+from properties.tables import BadTable, Table, as_table, check_keys, one_of, parse_toml, text
 from reference_engine import games
-from reference_engine.errors import EngineError
 from reference_engine.jsonform import shown
 
-Table = Mapping[str, Any]
 Readings = Mapping[str, Collection[str]]  # for each reading the names of its values
 
 FIRM = ("explicit", "literal")
@@ -32,10 +29,6 @@ _WANTED = {
     "answered": "the value that the answer names",
     "date": "the day of the answer, such as 2026-03-01 without quotes",
 }
-
-
-class BadRulebook(EngineError):
-    """Occurs when a rulebook's file has what there is not, lacks what it must have, or contradicts itself."""
 
 
 @dataclass(frozen=True)
@@ -90,24 +83,19 @@ class Rulebook:
 
 
 def parse_table(data: bytes) -> Table:
-    """The TOML table of a rulebook, with `game` the id of a game. Raises `BadRulebook`."""
-    try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise BadRulebook("not a text in UTF-8; save it as UTF-8") from None
-    except ValueError as error:
-        raise BadRulebook(f"not TOML: {error}") from None
-    _one_of(_text(table, "game", ""), games(), "game")
+    """The TOML table of a rulebook, with `game` the id of a game. Raises `BadTable`."""
+    table = parse_toml(data)
+    one_of(_text(table, "game", ""), games(), "game")
     return table
 
 
 def rulebook(table: Table, clauses: Collection[str], readings: Readings) -> Rulebook:
-    """The rulebook of a table, about a game with these clauses and readings. Raises `BadRulebook`."""
-    _check_keys(table, (*_TEXT, "clauses", "readings"), "")
+    """The rulebook of a table, about a game with these clauses and readings. Raises `BadTable`."""
+    check_keys(table, (*_TEXT, "clauses", "readings"), "")
     said, touched = _section(table, "clauses", clauses), _section(table, "readings", readings)
     game, language, title, source = (_text(table, key, "") for key in _TEXT)
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", language):
-        raise BadRulebook(f"language: {shown(language)} is no code; write {_WANTED['language']}")
+        raise BadTable(f"language: {shown(language)} is no code; write {_WANTED['language']}")
     return Rulebook(
         game=game,
         language=language,
@@ -124,7 +112,7 @@ def rulebook(table: Table, clauses: Collection[str], readings: Readings) -> Rule
 def rulebooks_in(folder: Traversable, game: str, clauses: Collection[str], readings: Readings) -> dict[str, Rulebook]:
     """Those of a folder's files that are about the game, by the names of the files without ending, in their order.
 
-    Raises `BadRulebook`, naming the file.
+    Raises `BadTable`, naming the file.
     """
     found = {}
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
@@ -134,29 +122,30 @@ def rulebooks_in(folder: Traversable, game: str, clauses: Collection[str], readi
             table = parse_table(file.read_bytes())
             if table["game"] == game:
                 found[file.name.removesuffix(".toml")] = rulebook(table, clauses, readings)
-        except BadRulebook as error:
-            raise BadRulebook(f"{folder.name}/{file.name}: {error}") from None
+        except BadTable as error:
+            raise BadTable(f"{folder.name}/{file.name}: {error}") from None
     return found
 
 
 def _section(table: Table, name: str, known: Collection[str]) -> Mapping[str, Table]:
     """The tables under `clauses` or `readings`, none of them of an unknown id."""
-    section = _table(table.get(name, {}), name)
+    section = as_table(table.get(name, {}), name)
     for key in section:
         if key not in known:
-            raise BadRulebook(f"{name}: {table['game']} has no {shown(key)}; `dragonproof explain` lists the ids")
-        _table(section[key], f"{name}.{key}")
+            raise BadTable(f"{name}: {table['game']} has no {shown(key)}; `dragonproof explain` lists the ids")
+        as_table(section[key], f"{name}.{key}")
     return section
 
 
 def _passage(table: Table, where: str) -> Passage:
-    _check_keys(table, ("where", "says", "firmness", "hangs_on", "in_part"), where)
-    firmness = _one_of(_text(table, "firmness", where), LABELS, f"{where}firmness")
+    check_keys(table, ("where", "says", "firmness", "hangs_on", "in_part"), where)
+    firmness = _text(table, "firmness", where)
     if firmness == "silent":
-        raise BadRulebook(f"{where}firmness: a clause on which the text is silent is left out; take it out")
+        raise BadTable(f"{where}firmness: a clause on which the text is silent is left out; take it out")
+    one_of(firmness, tuple(label for label in LABELS if label != "silent"), f"{where}firmness")
     in_part = table.get("in_part", False)
     if not isinstance(in_part, bool):
-        raise BadRulebook(f"{where}in_part: write true or leave it out, not {shown(in_part)}")
+        raise BadTable(f"{where}in_part: write true or leave it out, not {shown(in_part)}")
     return Passage(
         where=_text(table, "where", where),
         says=_text(table, "says", where),
@@ -167,19 +156,19 @@ def _passage(table: Table, where: str) -> Passage:
 
 
 def _support(table: Table, where: str, values: Collection[str]) -> Support:
-    _check_keys(table, ("firmness", "value", "conflict", "hangs_on", "status"), where)
-    firmness = _one_of(_text(table, "firmness", where), LABELS, f"{where}firmness")
+    check_keys(table, ("firmness", "value", "conflict", "hangs_on", "status"), where)
+    firmness = one_of(_text(table, "firmness", where), LABELS, f"{where}firmness")
     named = [key for key in ("value", "conflict") if key in table]
     if firmness in FIRM and len(named) != 1:
         choice = f"value ({', '.join(values)}), or else conflict where the text says none of these"
-        raise BadRulebook(f"{where}firmness: a text that is {firmness} names one value; write {choice}")
+        raise BadTable(f"{where}firmness: a text that is {firmness} names one value; write {choice}")
     if firmness not in FIRM and named:
-        raise BadRulebook(f"{where}{named[0]}: a text that is {firmness} names none; take it out, or change firmness")
+        raise BadTable(f"{where}{named[0]}: a text that is {firmness} names none; take it out, or change firmness")
     if firmness == "silent" and "hangs_on" in table:
-        raise BadRulebook(f"{where}hangs_on: a text that is silent has no words; take it out, or change firmness")
+        raise BadTable(f"{where}hangs_on: a text that is silent has no words; take it out, or change firmness")
     return Support(
         firmness=firmness,
-        value=_one_of(_text(table, "value", where), values, f"{where}value") if "value" in table else None,
+        value=one_of(_text(table, "value", where), values, f"{where}value") if "value" in table else None,
         conflict=_text(table, "conflict", where) if "conflict" in table else None,
         hangs_on=_text(table, "hangs_on", where) if firmness != "silent" else None,
         answer=_answer(table.get("status", "open"), f"{where}status", values),
@@ -192,38 +181,15 @@ def _answer(status: object, where: str, values: Collection[str]) -> Answer | Non
         return None
     if not isinstance(status, dict):
         form = '"open", or { answered = VALUE, source = "who said so, and where", date = 2026-03-01 }'
-        raise BadRulebook(f"{where}: write {form}, not {shown(status)}")
-    _check_keys(status, ("answered", "source", "date"), f"{where}.")
+        raise BadTable(f"{where}: write {form}, not {shown(status)}")
+    check_keys(status, ("answered", "source", "date"), f"{where}.")
     day = status.get("date")
     if type(day) is not date:
-        raise BadRulebook(f"{where}.date: write {_WANTED['date']}")
-    value = _one_of(_text(status, "answered", f"{where}."), values, f"{where}.answered")
+        raise BadTable(f"{where}.date: write {_WANTED['date']}")
+    value = one_of(_text(status, "answered", f"{where}."), values, f"{where}.answered")
     return Answer(value, _text(status, "source", f"{where}."), day.isoformat())
-
-
-def _check_keys(table: Table, known: Collection[str], where: str) -> None:
-    for key in table:
-        if key not in known:
-            raise BadRulebook(f"{where}{key}: no such key; the keys are: {', '.join(known)}")
-
-
-def _table(value: object, where: str) -> Table:
-    if not isinstance(value, dict):
-        raise BadRulebook(f"{where}: write it as a table with keys, not {shown(value)}")
-    return value
 
 
 def _text(table: Table, key: str, where: str) -> str:
     """A text under that key that is not blank."""
-    if key not in table:
-        raise BadRulebook(f"{where}{key} is missing; write {_WANTED[key]}")
-    value = table[key]
-    if not isinstance(value, str) or not value.strip():
-        raise BadRulebook(f"{where}{key}: {shown(value)} is no text; write {_WANTED.get(key, 'a text')} in quotes")
-    return value
-
-
-def _one_of(value: str, known: Collection[str], where: str) -> str:
-    if value not in known:
-        raise BadRulebook(f"{where}: no {shown(value)}; write one of: {', '.join(known)}")
-    return value
+    return text(table, key, where, _WANTED.get(key, "a text"))

@@ -52,27 +52,48 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Known:
+    """Why something does not count: an entry of a baseline, in the section of that name. link: "" for none."""
+
+    section: str
+    reason: str
+    link: str
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """The answer to one question. `evidence` says how much was looked at, `seconds` how long it took."""
+    """The answer to one question.
+
+    evidence: how much was looked at. seconds: how long that took; None where many questions are asked at once.
+    skipped: the reason for which it was not asked, "" if it was. known: why it does not count, although it is not
+    green, where a baseline says so.
+    """
 
     id: str
     sentence: str
     grade: Grade
     evidence: str
-    seconds: float
+    seconds: float | None
     finding: Finding | None = None
+    skipped: str = ""
+    known: Known | None = None
 
     def to_json(self) -> Json:
-        """The verdict as JSON."""
-        return asdict(self)
+        """The verdict as JSON, without what there is not."""
+        absent = {"seconds": None, "skipped": "", "known": None}
+        data = asdict(self)
+        return {key: value for key, value in data.items() if key not in absent or value != absent[key]}
 
 
 def exit_code(verdicts: Sequence[Verdict], complete: bool = True) -> ExitCode:
-    """What a run amounts to: a violation outweighs what is missing, and nothing asked is nothing held."""
-    grades = {verdict.grade for verdict in verdicts}
+    """What a run amounts to: a violation outweighs what is missing, and nothing asked is nothing held.
+
+    What is known does not count.
+    """
+    grades = {verdict.grade for verdict in verdicts if not verdict.known}
     if Grade.REFUTED in grades:
         return ExitCode.VIOLATION
-    if not complete or not grades or grades & {Grade.UNKNOWN, Grade.VACUOUS}:
+    if not complete or not verdicts or grades & {Grade.UNKNOWN, Grade.VACUOUS}:
         return ExitCode.INCOMPLETE
     return ExitCode.HOLDS
 

@@ -1,7 +1,7 @@
 """Game records: JSON Lines of a header, a line for each action, and the outcome."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,13 @@ from reference_engine import load
 from reference_engine.errors import CannotParse
 from reference_engine.interface import Action, Game, State
 from reference_engine.jsonform import Json, member, of_type, parse_object, shown
+from reference_engine.versions import FORMAT, check_format, check_rules
 
-FORMAT = 1  # the version of the format of records
+_KEYS = {  # of the lines of a record, by what tells them apart
+    "dragonproof": {"dragonproof", "game", "rules", "readings", "state", "box"},
+    "action": {"action", "state"},
+    "outcome": {"outcome"},
+}
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Record:
-    """A recorded game. `cut_off` says what was lost where the file stops early, else None."""
+    """A recorded game. `cut_off` says what was lost where the file stops early, else None.
+
+    notes: what else is to be told of the file: that its rules are older ones, and keys that nobody knows.
+    """
 
     header: Header
     steps: tuple[Step, ...]
     outcome: Json | None = None
     cut_off: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 def write_header(header: Header) -> str:
@@ -79,13 +88,9 @@ def read_header(line: bytes, position: Callable[[Game, Json, Any], State] = whol
     position: makes the first position of its JSON.
     """
     data = parse_object(line)
-    version = member(data, "dragonproof", int, "the record's version (dragonproof)")
-    if version != FORMAT:
-        raise CannotParse(f"a record of format {version}; this version of dragonproof reads format {FORMAT}")
+    check_format(data, "record")
     game = load(member(data, "game", str, "the record's game"))
-    rules = member(data, "rules", str, "the record's rules version")
-    if rules != game.RULES:
-        raise CannotParse(f"a record under rules {shown(rules)}; this version of dragonproof has rules {game.RULES}")
+    check_rules(data, game.RULES, "record")
     ruleset = game.Ruleset.from_readings(of_type(data.get("readings", {}), dict, "readings"))
     box = of_type(data["box"], str, "box") if "box" in data else None
     return Header(game, ruleset, position(game, member(data, "state", dict), ruleset), box)
@@ -100,11 +105,13 @@ def read_record(data: bytes, position: Callable[[Game, Json, Any], State] = whol
     if not lines:
         raise CannotParse("cut off in its first line" if cut_off else "empty")
     header = read_header(lines[0][1], position)
+    contents = [(lines[0][0], parse_object(lines[0][1]))]
     steps: list[Step] = []
     outcome = None
     for number, line in lines[1:]:
         try:
             content = parse_object(line)
+            contents.append((number, content))
             if outcome is not None:
                 raise CannotParse("nothing may follow the outcome")
             if "outcome" in content:
@@ -113,7 +120,21 @@ def read_record(data: bytes, position: Callable[[Game, Json, Any], State] = whol
                 steps.append(_read_step(header.game, content))
         except CannotParse as error:
             raise CannotParse(f"line {number}: {error}") from None
-    return Record(header, tuple(steps), outcome, cut_off)
+    return Record(header, tuple(steps), outcome, cut_off, tuple(_notes(header.game, contents)))
+
+
+def _notes(game: Game, contents: Sequence[tuple[int, Json]]) -> Iterator[str]:
+    """What is to be told of the lines of a record beside what stands in it."""
+    older = check_rules(contents[0][1], game.RULES, "record")
+    if older:
+        yield older
+    unknown: dict[str, int] = {}
+    for number, content in contents:
+        for key in content.keys() - next(keys for kind, keys in _KEYS.items() if kind in content):
+            unknown.setdefault(key, number)
+    if unknown:
+        keys = ", ".join(f"{shown(key)} (line {number})" for key, number in sorted(unknown.items()))
+        yield f"keys that a record does not have are ignored: {keys}"
 
 
 def whole_lines(data: bytes) -> tuple[list[tuple[int, bytes]], str | None]:

@@ -94,7 +94,8 @@ def ambiguities(
     if broken and code is ExitCode.HOLDS:
         code = ExitCode.INCOMPLETE
     if json_file:
-        header: Json = {"games": [plan.game.NAME for plan in plans], "reading": plans[0].reading, "profile": profile}
+        rules = {plan.game.NAME: plan.game.RULES for plan in plans}
+        header: Json = {"games": list(rules), "rules": rules, "reading": plans[0].reading, "profile": profile}
         every = (line for answered in games for line in lines(answered))
         write_file(json_file, report("ambiguities", header, every, {"complete": not broken, "exit": int(code)}))
     if csv_file:

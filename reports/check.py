@@ -1,19 +1,17 @@
 """`dragonproof check`: drives an implementation under test."""
 
-import shlex
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from properties.clauses import catalogue
+from properties.conformance.changes import Run, beside
 from properties.conformance.checking import attribute_records
 from properties.conformance.checking import check as run_check
-from properties.conformance.harness import CannotBeDriven, Driven
+from properties.conformance.harness import CannotBeDriven
 from properties.conformance.program import Limits
-from properties.conformance.records import judge_record
 from properties.conformance.working import Order
 from properties.events import Event, Judged, RunFinished
 from properties.verdicts import ExitCode, Grade, Verdict, exit_code
@@ -21,11 +19,14 @@ from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
+from reports.baselines import BaselineFiles, baseline_options, find_baseline
+from reports.config import budget, command_of_file, config_file, config_options, is_named, tell_config
 from reports.driving import drive
-from reports.files import check_target, named, write_file
+from reports.files import check_target, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.options import (
     Seconds,
+    against_option,
     box_option,
     examples,
     find_box,
@@ -36,9 +37,9 @@ from reports.options import (
     spelled,
     url_option,
 )
-from reports.recorded import check_declared, content, recorded_game
+from reports.recorded import Recorded, driven_under, judged, read_records, recorded_game
 from reports.report_files import ReportFiles, report_files_options
-from reports.results import Run
+from reports.results import Run as ToldRun
 from reports.telling_check import (
     flags,
     tell_check,
@@ -51,17 +52,6 @@ from reports.telling_check import (
 
 _SECONDS = 30.0
 _DEEP = 600.0
-
-
-def _words(_context: click.Context, _parameter: click.Parameter, command: str | None) -> tuple[str, ...]:
-    """The words of a command line; () for none."""
-    try:
-        words = tuple(shlex.split(command or ""))
-    except ValueError as error:
-        raise click.BadParameter(f"{command!r}: {error}") from None
-    if command is not None and not words:
-        raise click.BadParameter("name a program")
-    return words
 
 
 @click.command(
@@ -88,18 +78,16 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
     help="Set the program to any position, or to openings only.",
 )
 @click.option("--harness-only", is_flag=True, help="Stop after the check that the program can be driven.")
-@click.option("--fail-fast", is_flag=True, help="Stop at the first difference.")
+@click.option("--fail-fast", is_flag=True, help="Stop at the first difference that is not known.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many programs at once.  [default: one for each core]")
-@click.option(
-    "--against", metavar="COMMAND", callback=_words, help="Compare with a second program instead of the rules."
-)
+@against_option
 @url_option
 @click.option(
     "--record",
     "records",
     multiple=True,
-    metavar="FILE",
-    help="Check this recorded game; with a program, ask the program about it. May be repeated.",
+    metavar="FILE|FOLDER",
+    help="Check this recorded game, or all *.jsonl in a folder; with a program, ask it about them. May be repeated.",
 )
 @click.option(
     "--allow-skip",
@@ -109,6 +97,7 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
     help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
 )
 @ruleset_option
+@baseline_options
 @click.option("--allow-readings", is_flag=True, help="Accept readings that it follows and does not declare.")
 @box_option("The box that openings are dealt from, by dragonproof and by the program.")
 @out_option
@@ -116,6 +105,10 @@ def _words(_context: click.Context, _parameter: click.Parameter, command: str | 
 @game_option
 @click.option("--only", multiple=True, metavar="CLAUSE", help="Ask about this clause only. May be repeated.")
 @report_files_options
+@config_options(
+    *("command", "game", "ruleset", "baseline", "allow_skip", "seconds", "games", "seed"),
+    *("timeout", "startup_timeout", "box", "start", "out"),
+)
 def check(
     context: click.Context,
     command: tuple[str, ...],
@@ -134,6 +127,8 @@ def check(
     records: tuple[str, ...],
     allowed: tuple[str, ...],
     readings: dict[str, str],
+    baseline_file: str | None,
+    new_baseline: str | None,
     allow_readings: bool,
     box_name: str,
     out: str,
@@ -148,15 +143,17 @@ def check(
     must be refused, outcomes, what players see, and whether the same question has the same answer.
     Each fault is told by the smallest game that shows it, and by the clause that it breaks.
     """
-    if sum((games is not None, seconds is not None, deep)) > 1:
-        raise click.UsageError("--games, --seconds and --deep each say how much to do; take one of them")
+    games, seconds, deep = budget(context, games, seconds, deep)
+    command = command or (() if url or records else command_of_file(context))
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
-    if not all(allowed):
-        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
+    _check_values(allowed, harness_only, new_baseline)
     check_folder(out)
-    files = [(name, content(name, readings)) for name in dict.fromkeys(records)]
-    game = recorded_game(files, game, named_game=context.get_parameter_source("game") is not ParameterSource.DEFAULT)
+    recorded = read_records(records, readings)
+    game = recorded_game(recorded.files, game, named_game=is_named(context, "game"))
+    if records and not is_named(context, "baseline_file"):
+        baseline_file = None  # that of the settings is about what a program is asked otherwise
+    known = find_baseline(baseline_file, new_baseline, game)
     clauses = catalogue(game.NAME).clauses  # a rulebook that cannot be read is told before anything is asked
     order = Order(
         game=game.NAME,
@@ -171,74 +168,99 @@ def check(
         seconds=None if games else _DEEP if deep else _SECONDS if seconds is None else seconds,
         wanted=frozenset(spelled(clause, clauses) for clause in only),
         fail_fast=fail_fast,
+        known=known.baseline.differences if known.baseline else frozenset(),
         trace=trace,
         by_url=url is not None,
     )
-    told = _Told(order, box_name, out, targets, allow_readings)
-    if not order.command:
-        return told.records(files)
+    told = _Told(order, box_name, out, targets, allow_readings, known, config_file(context))
     game.Ruleset.from_readings(readings)
-    for name, data in files:
-        with named(name):
-            told.line(tell_record(name, read_record(data)))
+    told.line(tell_config(context))
+    if not order.command:
+        return told.records(recorded)
+    recorded, notes = recorded.each(lambda name, data: tell_record(name, read_record(data)))
+    for note in notes:
+        told.line(note)
+    if records and not recorded.files:
+        return told.records(recorded)
     if trace:
         write_file(trace, "")
     try:
         driven = drive(order)
     except CannotBeDriven as problem:
         return told.not_driven(problem)
-    driven = _under(readings, driven)
+    driven = driven_under(readings, driven)
     told.line(tell_program(driven, game))
     if harness_only:
         return told.driven()
     order = replace(order, readings=driven.ruleset.readings(), start=driven.start)
-    return told.run(
-        run_check(order, driven, 1 if url else workers or cores(), allowed, files, allow_readings), readings
-    )
+    work = 1 if url else workers or cores()
+    events = run_check(order, driven, work, allowed, recorded.files, allow_readings, known.baseline)
+    return told.run(events, readings, recorded.unread)
+
+
+def _check_values(allowed: Sequence[str], harness_only: bool, new_baseline: str | None) -> None:
+    """Raises a usage error for values that no check can be made with."""
+    if harness_only and new_baseline:
+        raise click.UsageError("--harness-only finds nothing that --write-baseline could write; leave one of them out")
+    if not all(allowed):
+        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
 
 
 class _Told:
     """Where what comes of a check is told: the terminal, and the files that were asked for."""
 
-    def __init__(self, order: Order, box: str, out: str, targets: ReportFiles, allow_readings: bool) -> None:
-        self._order, self._box, self._out = order, box, out
-        self._targets, self._allow_readings = targets, allow_readings
+    def __init__(
+        self,
+        order: Order,
+        box: str,
+        out: str,
+        targets: ReportFiles,
+        allow_readings: bool,
+        known: BaselineFiles,
+        config: str | None,
+    ) -> None:
+        self._order, self._box, self._out, self._allow_readings = order, box, out, allow_readings
+        self._targets, self._known, self._config = targets, known, config
+        self._start = ["dragonproof", "check", *(["--no-config"] if config else [])]
 
     def line(self, text: str) -> None:
         """Prints a text, unless standard output is for a report."""
         if text and not self._targets.takes_output:
             click.echo(text)
 
-    def run(self, events: Generator[Event, None, None], readings: Mapping[str, str]) -> ExitCode:
-        """Follows a run to its end. Its exit code. readings: those that were given."""
+    def run(
+        self, events: Generator[Event, None, None], readings: Mapping[str, str], unread: Sequence[Verdict]
+    ) -> ExitCode:
+        """Follows a run to its end. The exit code. readings: those that were given. unread: what could not be asked."""
         verdicts: list[Verdict] = []
         for event in follow(events):
             if isinstance(event, Judged):
-                verdicts.append(keep(with_repeat(event.verdict, self._order, readings, self._box), Path(self._out)))
+                verdict = with_repeat(event.verdict, self._order, readings, self._box, self._start)
+                verdicts.append(keep(verdict, Path(self._out)))
             if isinstance(event, RunFinished):
                 finished = event
+        verdicts += unread
+        finished = replace(finished, exit_code=exit_code(verdicts, finished.complete))
         self._tell(verdicts, finished, tell_check(verdicts, finished, catalogue(self._order.game)))
+        self.line(self._known.write(verdicts, finished))
         return finished.exit_code
 
-    def records(self, files: Sequence[tuple[str, bytes]]) -> ExitCode:
+    def records(self, recorded: Recorded) -> ExitCode:
         """Checks recorded games. The exit code."""
-        verdicts = []
-        for name, data in files:
-            with named(name):
-                verdict = judge_record(name, data, self._order.box)
-            if verdict.finding:
-                words = ["dragonproof", "check", "--record", name, *flags(self._order.readings, self._box)]
-                repeat = shlex.join(words)
-                verdict = replace(verdict, finding=replace(verdict.finding, repeat=repeat))
-            verdicts.append(verdict)
-        verdicts = attribute_records(files, verdicts, self._order.box, self._allow_readings)
-        finished = RunFinished(True, len(files), 0, exit_code(verdicts))
-        self._tell(verdicts, finished, tell_records(verdicts, catalogue(self._order.game)))
+        words = [*self._start, *flags(self._order.readings, self._box)]
+        recorded, verdicts = recorded.each(lambda name, data: judged(name, data, self._order.box, words))
+        verdicts, changes = attribute_records(recorded.files, verdicts, self._order.box, self._allow_readings)
+        readings = {"records": list(map(dict, changes))} if changes else {}
+        known = beside(self._known.baseline, [*verdicts, *recorded.unread], Run(readings, True, narrowed=True))
+        more = {"readings": readings} | known.more
+        finished = RunFinished(True, len(recorded.files), 0, exit_code(known.verdicts), known.notes, more)
+        self._tell(known.verdicts, finished, tell_records(known.verdicts, finished, catalogue(self._order.game)))
+        self.line(self._known.write(known.verdicts, finished))
         return finished.exit_code
 
     def driven(self) -> ExitCode:
         """Reports that the program can be driven, and that no more was asked."""
-        verdict = Verdict("harness", "The program can be driven.", Grade.SAMPLED, "a trivial game", 0.0)
+        verdict = Verdict("harness", "The program can be driven.", Grade.SAMPLED, "a trivial game", None)
         self._tell([verdict], RunFinished(True, 0, 0, ExitCode.HOLDS), "")
         return ExitCode.HOLDS
 
@@ -256,16 +278,10 @@ class _Told:
             "command": order.command,
             "against": order.against,
             "box": order.box.name,
+            "config": self._config,
         }
         asked |= {"readings": order.readings, "seed": order.seed, "games": order.games, "seconds": order.seconds}
-        runs = [Run("check", order.game, verdicts, finished)]
+        runs = [ToldRun("check", order.game, verdicts, finished)]
         self._targets.write(report("check", asked, map(Verdict.to_json, verdicts), footer(finished)), runs)
         self.line(text)
         self._targets.annotate(runs)
-
-
-def _under(readings: Mapping[str, str], driven: Driven) -> Driven:
-    """The program as it is checked under the readings that were given."""
-    check_declared(readings, driven.about.get("readings", {}), "`initialize`")
-    both = {**driven.ruleset.readings(), **readings}
-    return replace(driven, ruleset=type(driven.ruleset).from_readings(both))

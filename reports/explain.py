@@ -9,10 +9,12 @@ import click
 from properties.citations import Citation, citations
 from properties.clauses import Catalogue, Clause, Reading, catalogue
 from properties.rulebooks import Rulebook
+from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.files import write_file
 from reports.options import examples, games_option, json_option, spelled
+from reports.stamps import stamp
 
 
 @click.command(
@@ -117,4 +119,5 @@ def _to_json(game: str, entry: Clause | Reading) -> Json:
     texts = catalogue(game).texts
     about = (text.clauses if isinstance(entry, Clause) else text.readings for text in texts.values())
     says = {name: asdict(said[entry.id]) for name, said in zip(texts, about, strict=True) if entry.id in said}
-    return {"id": entry.id} | asdict(entry) | {"texts": says, "code": code}
+    known = {"game": game, "rules": load(game).RULES, "id": entry.id}
+    return stamp("explain") | known | asdict(entry) | {"texts": says, "code": code}

@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,17 @@ import click
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from properties.events import Event, Progressed, RunFinished, RunStarted
-from properties.server import PROTOCOL
 from properties.verdicts import Verdict
 from reference_engine.jsonform import Json
 from reports.console import errors, shows_progress
 from reports.files import write_file
+from reports.stamps import stamp
 
 
 def check_folder(name: str) -> None:
     """Raises an error where the records of findings could not be kept."""
+    if not name:
+        raise click.BadParameter("the folder needs a name; '.' is this one", param_hint="--out")
     folder = Path(name)
     if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK)):
         raise click.BadParameter(f"{name!r} is no folder that can be written to", param_hint="--out")
@@ -113,8 +114,7 @@ def keep(verdict: Verdict, folder: Path) -> Verdict:
 
 def report(kind: str, asked: Json, verdicts: Iterable[Json], finished: Json) -> str:
     """JSON Lines: a header, a verdict a line, and a footer whose absence shows that the file is cut off."""
-    header = {"dragonproof": 1, "report": kind, "version": version("dragonproof"), "protocol": PROTOCOL} | asked
-    return "".join(json.dumps(line) + "\n" for line in (header, *verdicts, finished))
+    return "".join(json.dumps(line) + "\n" for line in (stamp(kind) | asked, *verdicts, finished))
 
 
 def footer(finished: RunFinished) -> Json:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from importlib.metadata import version
 
 import click
 
@@ -18,9 +17,11 @@ from properties.identifying.state import Failed
 from properties.verdicts import ExitCode
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
+from reports.config import command_of_file, config_file, config_options, tell_config
 from reports.driving import drive
 from reports.files import write_file
 from reports.options import examples, game_option, json_option, limits_options, url_option
+from reports.stamps import stamp
 from reports.telling_check import tell_not_driven, tell_program
 from reports.telling_identify import tell_identified
 
@@ -36,7 +37,10 @@ from reports.telling_identify import tell_identified
 @url_option
 @game_option
 @json_option
+@config_options("command", "game", "timeout", "startup_timeout")
+@click.pass_context
 def identify(
+    context: click.Context,
     command: tuple[str, ...],
     timeout: float,
     startup_timeout: float,
@@ -52,6 +56,7 @@ def identify(
 
     Exit 1: it follows no ruleset, or another one than it declares, or it fails to answer.
     """
+    command = command or (() if url else command_of_file(context))
     if bool(command) + bool(url) != 1:
         raise click.UsageError("name one program, after '--' or by --url")
     order = Order(
@@ -64,8 +69,14 @@ def identify(
         limits=Limits(timeout, startup_timeout),
         by_url=url is not None,
     )
-    asked: Json = {"dragonproof": 1, "report": "identify", "version": version("dragonproof")}
-    asked |= {"game": game.NAME, "rules": game.RULES, "command": order.command}
+    asked = stamp("identify") | {
+        "game": game.NAME,
+        "rules": game.RULES,
+        "command": order.command,
+        "config": config_file(context),
+    }
+    if json_file != "-" and config_file(context):
+        click.echo(tell_config(context))
     try:
         driven = drive(order)
     except CannotBeDriven as problem:

@@ -1,6 +1,7 @@
 """Options and inputs that several commands share."""
 
 import math
+import shlex
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, TypeVar
@@ -39,11 +40,14 @@ def _game(_context: click.Context, _parameter: click.Parameter, name: str | None
 
 
 def _readings(_context: click.Context, _parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
-    readings = {}
+    readings: dict[str, str] = {}
     for pair in pairs:
         reading, separator, value = pair.partition("=")
         if not separator:
             raise click.BadParameter(f"{pair!r} is not of the form NAME=VALUE, for instance tie.count=type")
+        if readings.get(reading, value) != value:
+            told = f"{reading} is given twice, as {readings[reading]} and as {value}"
+            raise click.BadParameter(f"{told}; a ruleset has one value for each reading")
         readings[reading] = value
     return readings
 
@@ -96,6 +100,23 @@ def limits_options(command: F) -> F:
     command = click.option("--startup-timeout", type=seconds, default=10.0, show_default=True, help=first)(command)
     each = "Seconds for each answer."
     return click.option("--timeout", type=seconds, default=2.0, show_default=True, help=each)(command)
+
+
+def _words(_context: click.Context, _parameter: click.Parameter, command: str | None) -> tuple[str, ...]:
+    """The words of a command line; () for none."""
+    try:
+        words = tuple(shlex.split(command or ""))
+    except ValueError as error:
+        raise click.BadParameter(f"{command!r}: {error}") from None
+    if command is not None and not words:
+        raise click.BadParameter("name a program")
+    return words
+
+
+def against_option(command: F) -> F:
+    """--against: the words of a command line; () for none."""
+    told = "Compare with a second program instead of the rules."
+    return click.option("--against", metavar="COMMAND", callback=_words, help=told)(command)
 
 
 def url_option(command: F) -> F:

@@ -70,7 +70,8 @@ def prove(
     complete = len(proofs) == len(wanted)
     code = exit_code(verdicts, complete)
     if json_file:
-        asked: Json = {"games": [game.NAME for game in chosen], "only": only, "deep": deep}
+        rules = {game.NAME: game.RULES for game in chosen}
+        asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
         asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
         lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
         write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))

@@ -14,6 +14,7 @@ from reference_engine.jsonform import Json
 from reference_engine.record import Record, read_record
 from reports.files import read_file, refuse_overwriting, write_file
 from reports.options import examples, json_option
+from reports.stamps import stamp
 from reports.telling import tell_outcome
 
 
@@ -42,12 +43,16 @@ def replay(file: str, json_file: str | None) -> int:
 
 
 def _to_json(record: Record, result: Replay) -> Json:
-    return {
+    game = record.header.game
+    return stamp("replay") | {
+        "game": game.NAME,
+        "rules": game.RULES,
         "steps": len(record.steps),
         "checked": len(result.positions) - 1,
         "difference": asdict(result.difference) if result.difference else None,
         "compared": dict(result.compared),
         "stops_early": result.stops_early,
+        "notes": record.notes,
     }
 
 
@@ -60,6 +65,7 @@ def _tell(file: str, record: Record, result: Replay) -> str:
             lines.append(f"To repeat: dragonproof replay {shlex.quote(file)}")
         return "\n".join(lines)
     lines.append(_tell_steps(record, result))
+    lines += [f"Of the record: {note}." for note in record.notes]
     if result.stops_early:
         lines.append(f"The record stops early: {result.stops_early}.")
     elif game.is_terminal(last):

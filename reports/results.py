@@ -8,7 +8,7 @@ from importlib.metadata import version
 from properties.clauses import catalogue
 from properties.events import RunFinished
 from properties.server import PROTOCOL
-from properties.verdicts import ExitCode, Finding, Grade, Verdict
+from properties.verdicts import ExitCode, Finding, Grade, Known, Verdict
 from reference_engine import load
 from reports.telling import printable
 
@@ -74,15 +74,21 @@ def versions(game: str) -> dict[str, str]:
 def _case(verdict: Verdict, game: str) -> Case:
     key = verdict.id.removeprefix("clause.")
     found = verdict.finding.clauses if verdict.finding else ()
+    told = ": ".join(filter(None, (verdict.grade, verdict.evidence)))
     return Case(
         id=printable(key),
-        status=_STATUS.get(verdict.grade, Status.PASSED),
+        status=Status.SKIPPED if verdict.known else _STATUS.get(verdict.grade, Status.PASSED),
         sentence=_clean(verdict.sentence),
-        told=printable(": ".join(filter(None, (verdict.grade, verdict.evidence)))),
+        told=printable(_why_known(verdict.known) if verdict.known else told),
         text=_clean(_counterexample(verdict.finding, game)) if verdict.finding else "",
         clauses=tuple(dict.fromkeys([*([key] if key in catalogue(game).clauses else []), *found])),
-        seconds=verdict.seconds,
+        seconds=verdict.seconds or 0.0,
     )
+
+
+def _why_known(known: Known) -> str:
+    """What the baseline says of something that does not count."""
+    return f"{known.section} in the baseline: {known.reason}" + (f" ({known.link})" if known.link else "")
 
 
 def _rest(finished: RunFinished, cases: Sequence[Case]) -> Iterator[Case]:

@@ -4,6 +4,7 @@ import shlex
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from properties.clauses import Catalogue
 from properties.conformance.harness import CannotBeDriven, Driven
@@ -16,6 +17,7 @@ from reference_engine.interface import Game
 from reference_engine.record import Record
 from reports.options import USUAL_BOX
 from reports.telling import printable, wrapped
+from reports.telling_baseline import is_of_baseline, tell_known
 
 _STARTS = {
     "any": "it can be set to any position",
@@ -40,7 +42,7 @@ def tell_program(driven: Driven, game: Game) -> str:
 def tell_record(name: str, record: Record) -> str:
     """What of a recorded game no program is asked about: what it lacks, and what it has wrong; "" for nothing."""
     difference = replay(record).difference
-    told = [f"{name}: {record.cut_off}"] if record.cut_off else []
+    told = [f"{name}: {note}" for note in (*record.notes, record.cut_off) if note]
     if difference:
         broken = f" ({', '.join(difference.clauses)})" if difference.clauses else ""
         told.append(
@@ -61,23 +63,26 @@ def tell_not_driven(problem: CannotBeDriven) -> str:
 def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:
     """The whole report for a terminal."""
     cut = [] if finished.complete else ["The run was cut: this is what is known so far."]
-    lines = ["", *cut, *_counts(verdicts, known), *_open(verdicts), *_more(finished)]
+    lines = ["", *cut, *_counts(verdicts, known), *_open(verdicts), *_more(finished), *tell_known(verdicts)]
     lines += _findings(verdicts, known)  # last, so that they are what stands on the screen
-    return "\n".join([*lines, "", _end(verdicts, finished)])
+    lines += ["", _end(verdicts, finished)]
+    return "\n".join(line for before, line in pairwise(["-", *lines]) if before or line)
 
 
-def tell_records(verdicts: Sequence[Verdict], known: Catalogue) -> str:
+def tell_records(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:
     """What came of recorded games."""
     lines: list[str] = []
     for verdict in verdicts:
-        if not is_about_readings(verdict):
+        if verdict.id.startswith("record."):
             lines += wrapped("", f"{verdict.id.removeprefix('record.')}: {verdict.grade}: {verdict.evidence}.")
-    return "\n".join([*lines, *_findings(verdicts, known)])
+    return "\n".join([*lines, *_more(finished), *tell_known(verdicts), *_findings(verdicts, known)])
 
 
 def _findings(verdicts: Sequence[Verdict], known: Catalogue) -> Iterator[str]:
     """The faults, and after them the questions of rules."""
     for verdict in sorted(verdicts, key=is_about_readings):
+        if verdict.known:
+            continue
         if verdict.finding and is_about_readings(verdict):
             yield from ("", *_tell_readings(verdict, verdict.finding))
         elif verdict.finding:
@@ -154,6 +159,8 @@ def _open(verdicts: Sequence[Verdict]) -> list[str]:
     """What was never seen, was skipped, or could not be done."""
     lines = []
     for verdict in verdicts:
+        if verdict.known or is_of_baseline(verdict):
+            continue
         if verdict.grade is Grade.VACUOUS:
             lines.append(f"Never exercised: {verdict.id}: {verdict.sentence}")
         if verdict.grade is Grade.UNKNOWN:
@@ -167,31 +174,37 @@ def _more(finished: RunFinished) -> list[str]:
 
 
 def _end(verdicts: Sequence[Verdict], finished: RunFinished) -> str:
-    refuted = sum(verdict.grade is Grade.REFUTED and not is_about_readings(verdict) for verdict in verdicts)
+    bad = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED and not verdict.known]
+    refuted = sum(not is_about_readings(verdict) and not is_of_baseline(verdict) for verdict in bad)
     looked = f"{_number(finished.games, 'question')}, {_number(finished.steps, 'step')}"
-    readings = "".join(f" {verdict.sentence}" for verdict in verdicts if is_about_readings(verdict))
+    about = [verdict for verdict in verdicts if is_about_readings(verdict)]
+    readings = "".join(f" {verdict.sentence}" for verdict in about if not verdict.known)
+    met = sum(bool(verdict.known) for verdict in verdicts)
+    known = f", beside {met} known" if met else ""
     if refuted:
-        return f"{_number(refuted, 'fault')} ({looked}).{readings}"
+        return f"{_number(refuted, 'fault')}{known} ({looked}).{readings}"
     if readings:
-        return f"No fault, but a question of rules ({looked}).{readings}"
+        return f"No fault, but a question of rules{known} ({looked}).{readings}"
+    if any(map(is_of_baseline, bad)):
+        return f"No difference{known}, but the baseline has what is no longer so ({looked})."
     if finished.exit_code is ExitCode.HOLDS:
-        return f"No difference ({looked})."
-    return f"No difference so far, but not everything could be seen ({looked})."
+        return f"No difference{known} ({looked})."
+    return f"No difference so far{known}, but not everything could be seen ({looked})."
 
 
 def _number(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def with_repeat(verdict: Verdict, order: Order, readings: Mapping[str, str], box: str) -> Verdict:
+def with_repeat(verdict: Verdict, order: Order, readings: Mapping[str, str], box: str, start: Sequence[str]) -> Verdict:
     """The verdict with the line that shows its finding again: by its record, or else by the same cases.
 
-    readings: those that were given; a record names them itself. box: as it was named.
+    readings: those that were given; a record names them itself. box: as it was named. start: how the line begins.
     """
     finding, limits, usual = verdict.finding, order.limits, Limits()
     if finding is None:
         return verdict
-    words = ["dragonproof", "check", "--game", order.game]
+    words = [*start, "--game", order.game]
     if finding.record:
         words += ["--record", "RECORD", *flags({}, box)]
     else:

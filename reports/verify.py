@@ -17,6 +17,7 @@ from properties.verdicts import ExitCode, Verdict, worst
 from properties.verifying import verify as run_verify
 from reference_engine.interface import Game
 from reference_engine.record import read_record
+from reports.config import config_file, config_options, tell_config
 from reports.files import read_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.options import Seconds, examples, games_option, out_option, ruleset_option
@@ -52,7 +53,10 @@ _NOT_BEGUN = RunFinished(False, 0, 0, ExitCode.INCOMPLETE)
 @games_option
 @ruleset_option
 @report_files_options
+@config_options("game", "seed", "out")
+@click.pass_context
 def verify(
+    context: click.Context,
     profile: str | None,
     seed: int,
     seconds: float | None,
@@ -76,6 +80,8 @@ def verify(
         raise click.UsageError("--record checks a record under its own ruleset; leave the other choices out")
     check_folder(out)
     work = _records(records) if records else _asked(chosen, readings, seed, profile or "default", only)
+    if not targets.takes_output and config_file(context):
+        click.echo(tell_config(context))
     done: list[tuple[Game, list[Verdict], RunFinished]] = []
     verdicts: list[Verdict] = []
     for event in follow(_run(work, seed, workers or cores(), seconds)):
@@ -86,7 +92,7 @@ def verify(
             verdicts = []
     code = worst([finished.exit_code for _, _, finished in done] + [ExitCode.INCOMPLETE] * (len(work) - len(done)))
     asked = {"games": [part.game.NAME for part in work], "seed": seed, "profile": profile or "default"}
-    asked |= {"rules": {part.game.NAME: part.game.RULES for part in work}}
+    asked |= {"rules": {part.game.NAME: part.game.RULES for part in work}, "config": config_file(context)}
     asked |= {"ruleset": readings, "only": only, "records": records}
     lines = [verdict.to_json() | {"game": game.NAME} for game, verdicts, _ in done for verdict in verdicts]
     ends = {game.NAME: footer(finished) for game, _, finished in done}

@@ -7,7 +7,9 @@ from typing import Any
 
 from properties.conformance.asking import Counts
 from properties.conformance.attribution import Attribution, Weighing, attribute, settle
-from properties.conformance.evidence import Recorded, changed
+from properties.conformance.baseline import Baseline
+from properties.conformance.changes import Run, beside
+from properties.conformance.evidence import Change, Recorded, changed
 from properties.conformance.findings import Found
 from properties.conformance.harness import Driven
 from properties.conformance.judging import Asked, judge, judge_readings, left_out, not_dealt_twice
@@ -51,6 +53,10 @@ class Outcome:
             self.found.append(found)
         self.gave_up += [report.gave_up] if report.gave_up else []
 
+    def stops(self, order: Order) -> bool:
+        """Whether a run that is to stop at the first new fault has come to one."""
+        return order.fail_fast and any(each.key not in order.known for each in self.found)
+
     def explain(self, ruleset: Any, order: Order) -> Any:
         """Takes out the faults that readings explain, and adds what was seen under them. The ruleset that is followed.
 
@@ -77,11 +83,12 @@ def check(
     allowed: tuple[str, ...] = (),
     records: Sequence[tuple[str, bytes]] = (),
     accepted: bool = False,
+    baseline: Baseline | None = None,
 ) -> Generator[Event, None, None]:
     """Checks a program that can be driven: by cases of its own, or by these recorded games if there are any.
 
-    accepted: whether readings that the program follows and does not declare are no violation. On
-    KeyboardInterrupt it ends with what is known so far.
+    accepted: whether readings that the program follows and does not declare are no violation. baseline: what is known.
+    On KeyboardInterrupt it ends with what is known so far.
     """
     if records:
         units = [Unit(name, repeat_record, (order, name, data)) for name, data in records]
@@ -103,7 +110,7 @@ def check(
             done = report.counts.games / 3 if order.games and isinstance(report, Report) else now - last
             last = now
             yield Progressed(unit.id, done)
-            if order.fail_fast and outcome.found:
+            if outcome.stops(order):
                 break
         results.close()  # type: ignore[attr-defined]
         outcome.found.sort(key=lambda each: each.number)
@@ -118,7 +125,7 @@ def check(
         game, game.Ruleset.from_readings(order.readings), frozenset(driven.about["capabilities"]), allowed, order.wanted
     )
     outcome.found.sort(key=lambda each: each.number)
-    complete = len(outcome.ended) == len(units) or (order.fail_fast and bool(outcome.found))
+    complete = len(outcome.ended) == len(units)
     readings = [
         judge_readings(asked, who, each, outcome.found, accepted)
         for who, each in outcome.attributed.items()
@@ -129,18 +136,21 @@ def check(
     if records:  # a record shows what it shows: what it does not touch is not asked for
         verdicts = [*_of_records(records, outcome), *(each for each in verdicts if each.grade is not Grade.VACUOUS)]
         verdicts = [each for each in verdicts if each.finding or each.id.startswith(("record.", "skip", "restarts"))]
-    for verdict in verdicts:
+    followed = {who: list(map(dict, each.changes)) for who, each in outcome.attributed.items()}
+    told = beside(baseline, verdicts, Run(followed, complete, bool(order.wanted or records), allowed))
+    for verdict in told.verdicts:
         yield Judged(verdict)
     counts = outcome.counts
+    notes = () if records else tuple(_notes(asked, order.box, driven, counts))
     yield RunFinished(
         complete,
         counts.games,
         counts.steps,
-        exit_code(verdicts, complete),
-        () if records else tuple(_notes(asked, order.box, driven, counts)),
+        exit_code(told.verdicts, complete),
+        (*notes, *told.notes),
         counts.to_json()
-        | {"readings": {who: list(map(dict, each.changes)) for who, each in outcome.attributed.items()}}
-        | {"left_out": {} if records else left_out(asked, counts, outcome.found)},
+        | {"readings": followed, "left_out": {} if records else left_out(asked, counts, outcome.found)}
+        | told.more,
     )
 
 
@@ -166,16 +176,16 @@ def _attributed(order: Order, outcome: Outcome, records: Sequence[tuple[str, byt
 
 def attribute_records(
     records: Sequence[tuple[str, bytes]], verdicts: Sequence[Verdict], box: Box, accepted: bool
-) -> list[Verdict]:
-    """The verdicts on recorded games of one game once it is known what readings explain of them.
+) -> tuple[list[Verdict], tuple[Change, ...]]:
+    """The verdicts on recorded games of one game once it is known what readings explain of them, and those readings.
 
-    What they explain has a verdict of its own.
+    What they explain has a verdict of its own. The readings are changes that nothing tells apart; () for none.
     """
     told = list(verdicts)
     headers = [read_partial(data).header for _, data in records]
     places = [place for place, each in enumerate(verdicts) if each.grade in (Grade.SAMPLED, Grade.REFUTED)]
     if not any(verdicts[place].finding for place in places):
-        return told
+        return told, ()
     game, bases = headers[0].game, [headers[place].ruleset.readings() for place in places]
     whole = all(_is_whole(headers[place]) for place in places)
     weighing = Weighing(game, bases, pairs=whole)  # of pairs there are too many where much is to be inferred
@@ -183,7 +193,7 @@ def attribute_records(
         weighing.add([Recorded(records[place][1], box)])
     changes = settle(weighing, lambda _: iter(()))
     if not changes:
-        return told
+        return told, ()
     explained = weighing.explained(changes[0])
     for place in sorted(explained):
         name, data = records[places[place]]
@@ -193,7 +203,7 @@ def attribute_records(
     asked = Asked(game, headers[places[min(explained)]].ruleset, frozenset())
     best = {reading: min(explained) for reading, _ in changes[0]}
     told.append(judge_readings(asked, "records", Attribution(changes, explained, shown=best), found, accepted))
-    return told
+    return told, changes
 
 
 def _is_whole(header: Header) -> bool:
@@ -212,7 +222,7 @@ def _of_records(records: Sequence[tuple[str, bytes]], outcome: Outcome) -> Itera
         if name in outcome.ended and name not in faulty and not outcome.gave_up:
             sentence, cut_off = "The program plays the recorded game as the rules say.", read_record(data).cut_off
             grade = Grade.UNKNOWN if cut_off else Grade.SAMPLED
-            yield Verdict(f"record.{name}", sentence, grade, cut_off or "each of its positions", 0.0)
+            yield Verdict(f"record.{name}", sentence, grade, cut_off or "each of its positions", None)
 
 
 def _notes(asked: Asked, box: Box, driven: Driven, counts: Counts) -> Iterator[str]:

@@ -61,7 +61,7 @@ class CannotBeDriven(Exception):
         failure = self.failure
         got = f"{failure.kind}: {failure.reason}"
         finding = Finding((), "", "", self.step, got, notes=(*failure.texts, ("what to fix", self.advice)))
-        return Verdict("harness", "The program can be driven.", Grade.REFUTED, self.step, 0.0, finding)
+        return Verdict("harness", "The program can be driven.", Grade.REFUTED, self.step, None, finding)
 
 
 _ADVICE = {

@@ -64,9 +64,10 @@ def judge(asked: Asked, counts: Counts, found: Sequence[Found], gave_up: Sequenc
             yield _verdict(key, sentence, faults, number, f"{number:,} times")
     for reason, number in counts.skipped.items():
         if not allowed(reason, asked.allowed):
-            yield Verdict(f"skip: {reason}", "Nothing is skipped.", Grade.UNKNOWN, f"{number:,} times", 0.0)
+            told = f"{number:,} times"
+            yield Verdict(f"skip: {reason}", "Nothing is skipped.", Grade.UNKNOWN, told, None, skipped=reason)
     for reason in dict.fromkeys(gave_up):
-        yield Verdict("restarts", "The program can be driven to the end of the run.", Grade.UNKNOWN, reason, 0.0)
+        yield Verdict("restarts", "The program can be driven to the end of the run.", Grade.UNKNOWN, reason, None)
 
 
 def left_out(asked: Asked, counts: Counts, found: Sequence[Found]) -> dict[str, str]:
@@ -105,7 +106,7 @@ def judge_readings(asked: Asked, who: str, attribution: Attribution, found: Sequ
         f"{SUBJECTS[who]} {follows}, without saying so.",
         Grade.SAMPLED if accepted else Grade.REFUTED,
         f"follows {follows}; explains what differs at {explained}",
-        0.0,
+        None,
         replace(first, clauses=tuple(clauses), notes=tuple(notes)),
     )
 
@@ -159,7 +160,8 @@ def _clauses(asked: Asked, counts: Counts, faults: Mapping[str, Found]) -> Itera
         if number or clause.id in faults or not lacks:
             yield _verdict(clause.id, clause.statement, faults, number, f"{number:,} times")
         else:
-            yield Verdict(clause.id, clause.statement, Grade.UNKNOWN, f"skipped: {lacks}; {_LACKING[lacks]}", 0.0)
+            told = f"skipped: {lacks}; {_LACKING[lacks]}"
+            yield Verdict(clause.id, clause.statement, Grade.UNKNOWN, told, None, skipped=lacks)
 
 
 def _why_left_out(asked: Asked, clause: str, counts: Counts, faulty: Set[str]) -> str:
@@ -174,8 +176,8 @@ def _why_left_out(asked: Asked, clause: str, counts: Counts, faulty: Set[str]) -
 
 def _verdict(key: str, sentence: str, faults: Mapping[str, Found], number: int, evidence: str) -> Verdict:
     if key in faults:
-        return Verdict(key, faults[key].sentence, Grade.REFUTED, evidence, 0.0, faults[key].finding)
-    return Verdict(key, sentence, Grade.SAMPLED if number else Grade.VACUOUS, evidence, 0.0)
+        return Verdict(key, faults[key].sentence, Grade.REFUTED, evidence, None, faults[key].finding)
+    return Verdict(key, sentence, Grade.SAMPLED if number else Grade.VACUOUS, evidence, None)
 
 
 def _lacking(asked: Asked, clause: str, counts: Counts) -> str:

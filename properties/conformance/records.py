@@ -24,21 +24,24 @@ def judge_record(name: str, data: bytes, box: Box | None = None) -> Verdict:
     """
     start, key = time.perf_counter(), f"record.{name}"
     partial = read_partial(data)
+    told = "".join(f"; {note}" for note in partial.notes)
     shown: Json = partial.header.start
     whole = complete(partial, box)
     fields = len(partial.steps)
     if isinstance(whole, GaveUp):
-        evidence = f"nothing was found that explains it in {whole.tried:,} guesses; {whole.step} of {fields} steps are"
+        evidence = (
+            f"nothing was found that explains it in {whole.tried:,} guesses; {whole.step} of {fields} steps are{told}"
+        )
         return Verdict(key, SENTENCE, Grade.UNKNOWN, evidence, time.perf_counter() - start)
     if isinstance(whole, Unexplained):
         finding = _unexplained(partial, whole)
-        evidence = f"{max(whole.step - 1, 0)} of {fields} steps can be explained"
+        evidence = f"{max(whole.step - 1, 0)} of {fields} steps can be explained{told}"
         return Verdict(key, BROKEN, Grade.REFUTED, evidence, time.perf_counter() - start, finding)
     result = replay(whole)
     game = whole.header.game
     missing = [field for field in game.position_to_json(whole.header.start) if field not in shown]
     inferred = f"; inferred: {', '.join(missing)}" if missing else ""
-    evidence = f"{fields} steps, {max(result.compared.values(), default=0)} positions compared{inferred}"
+    evidence = f"{fields} steps, {max(result.compared.values(), default=0)} positions compared{inferred}{told}"
     if result.difference:
         finding = _different(whole, result, result.difference)
         return Verdict(key, BROKEN, Grade.REFUTED, evidence, time.perf_counter() - start, finding)

@@ -32,7 +32,8 @@ class Order:
 
     box: what openings are dealt from. command: the program, or its address if by_url. against: another one,
     () for the rules. start: what the program can be set to. games: how many cases, or None. seconds:
-    how long, or None. wanted: the clauses that are asked for, all if empty.
+    how long, or None. wanted: the clauses that are asked for, all if empty. fail_fast: whether to stop at the first
+    fault that is not among those `known`.
     """
 
     game: str
@@ -47,6 +48,7 @@ class Order:
     seconds: float | None = None
     wanted: frozenset[str] = frozenset()
     fail_fast: bool = False
+    known: frozenset[str] = frozenset()
     trace: str | None = None
     by_url: bool = False
 
@@ -85,7 +87,7 @@ def work(order: Order, worker: int, workers: int) -> Iterator[Report]:
                 yield Report(_taken(examiner), seen=as_seen(fault.fault))
             elif fault:
                 yield Report(_taken(examiner), (fault if isinstance(fault, Found) else found(fault, program, other),))
-                if order.fail_fast:
+                if order.fail_fast and fault.key not in order.known:
                     break
             elif seen or time.monotonic() - last > _REPORTS:
                 last = time.monotonic()

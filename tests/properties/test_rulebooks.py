@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from properties.clauses import Catalogue, catalogue, read_rulebook
-from properties.rulebooks import Answer, BadRulebook, Passage, Rulebook, Support, rulebooks_in
+from properties.rulebooks import Answer, Passage, Rulebook, Support, rulebooks_in
 from properties.rulesets import literal_readings
+from properties.tables import BadTable
 from reference_engine import games, load
 
 FOLDER = Path(__file__).parents[2] / "seeds" / "rulebooks"
@@ -143,12 +144,17 @@ def test_a_question_is_open_until_an_answer_says_who_where_and_when() -> None:
 )
 def test_a_bad_file_is_refused_with_the_key_and_what_to_do(text: str, told: str) -> None:
     assert text != ONE
-    with pytest.raises(BadRulebook, match=f"^{re.escape(told)}"):
+    with pytest.raises(BadTable, match=f"^{re.escape(told)}"):
         read(text)
 
 
+def test_of_a_clause_no_text_is_told_to_be_silent() -> None:
+    with pytest.raises(BadTable, match=r"write one of: explicit, literal, open$"):
+        read(ONE.replace('"literal"', '"firm"'))
+
+
 def test_bytes_that_are_no_utf_8_are_refused_and_a_mark_at_the_front_is_not() -> None:
-    with pytest.raises(BadRulebook, match="save it as UTF-8"):
+    with pytest.raises(BadTable, match="save it as UTF-8"):
         read_rulebook(ONE.encode("utf-16"))
     assert read_rulebook(ONE.encode("utf-8-sig")) == read(ONE)
 
@@ -169,7 +175,7 @@ def test_adding_a_text_is_adding_a_file(tmp_path: Path) -> None:
 
 def test_a_bad_file_of_the_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "leaflet.toml").write_text(ONE.replace("title", "titel"), encoding="utf-8")
-    with pytest.raises(BadRulebook, match=re.escape(f"{tmp_path.name}/leaflet.toml: titel: no such key")):
+    with pytest.raises(BadTable, match=re.escape(f"{tmp_path.name}/leaflet.toml: titel: no such key")):
         found(tmp_path)
 
 

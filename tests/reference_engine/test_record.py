@@ -295,3 +295,14 @@ def test_a_newer_format_is_named_before_anything_else_in_the_header() -> None:
 def test_a_null_box_is_not_the_same_as_none() -> None:
     with pytest.raises(CannotParse, match=r"^box must be a string, not None$"):
         read_record(lines(HEADER | {"box": None}))
+
+
+def test_older_rules_and_keys_that_nobody_knows_are_noted() -> None:
+    assert read_record(lines(HEADER, DRAW)).notes == ()
+    old = header(rules="0.9", mood=1) | {"comment": ""}
+    record = read_record(lines(old, DRAW | {"mood": "good"}, DRAW | {"who": "me"}))
+    assert record.notes == (
+        "made under rules 0.9, which are older than 1.0",
+        "keys that a record does not have are ignored: 'comment' (line 1), 'mood' (line 1), 'who' (line 3)",
+    )
+    assert len(record.steps) == 2

@@ -105,6 +105,12 @@ USAGE = {
     "a record of another game than named": (["-g", "drachenschatz", "--record", "game.jsonl"], "leave --game"),
     "records of two games": (["--record", "game.jsonl", "--record", "other.jsonl"], "check one game at a time"),
     "an unknown box": (["--box", "tiny", "--", *RIGHT], "full, toy2, toy3"),
+    "a folder without a name": (["--out", "", "--", *RIGHT], "the folder needs a name"),
+    "a reading with two values": (["-r", "tie.full=none", "-r", "tie.full=shared", "--", *RIGHT], "given twice"),
+    "a baseline that is not there": (["--baseline", "no.toml", "--", *RIGHT], "--write-baseline no.toml makes one"),
+    "a baseline over another file": (["--write-baseline", "game.jsonl", "--", *RIGHT], "add --baseline game.jsonl"),
+    "a baseline of nothing": (["--harness-only", "--write-baseline", "b", "--", *RIGHT], "leave one of them out"),
+    "a baseline where no folder is": (["--write-baseline", "no/such", "--", *RIGHT], "no/such: No such file"),
     "a folder that is a file": (["--out", "game.jsonl", "--", *RIGHT], "no folder that can be written to"),
     "a report where no folder is": (["--json", "no/such", "--", *RIGHT], "no/such: No such file"),
     "another report where no folder is": (["--junit", "no/such", "--", *RIGHT], "no/such: No such file"),
@@ -150,6 +156,8 @@ def test_a_report_has_a_header_a_verdict_a_line_and_a_footer(right: Run) -> None
     assert (right.footer["complete"], right.footer["exit"], right.footer["skipped"]) == (True, 0, {})
     assert right.footer["steps"] > right.footer["games"] > int(GAMES)
     assert right.footer["exercised"]["V-DRAW-1"] > 0
+    assert right.header.keys() >= {"dragonproof", "version", "protocol", "rules"}
+    assert not any("seconds" in verdict for verdict in right.verdicts.values())  # what is not measured is not told
     assert right.footer["fields"].keys() >= {"deck", "hands", "track"}
 
 
@@ -240,7 +248,7 @@ def test_only_the_clauses_that_are_wanted_are_judged(clause: str, code: int, tmp
 def test_at_the_first_difference_a_run_may_stop(wrong: Run, tmp_path: Path) -> None:
     run = checked(tmp_path, "--games", "10000", "--fail-fast", "--", *WRONG)
     assert (run.result.code, len(run.refuted)) == (1, 1)
-    assert run.footer["complete"] is True
+    assert run.footer["complete"] is False
     assert run.footer["games"] <= wrong.footer["games"]
 
 
@@ -350,6 +358,7 @@ def test_a_recorded_game_is_asked_of_a_program(here: Path, dragonproof: InProces
         assert result.code == code
         assert ("V-DRAW-1: The position is not" in result.out) is (code == 1)
         assert lines(here / "r.jsonl")[-1]["complete"] is True
+        assert "\n\n\n" not in result.out
 
 
 def test_a_record_names_its_game_for_the_words_and_for_the_program(here: Path, dragonproof: InProcess) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,9 @@ def test_a_right_record_holds(dragonproof: InProcess) -> None:
     assert result.out.startswith("48 steps follow the rules; 48 positions compared.\nPlayer 0 wins by score.")
     data = json.loads(dragonproof("replay", "game.jsonl", "--json", "-").out)
     assert set(data.pop("compared").values()) == {48}
-    assert data == {"steps": 48, "checked": 48, "difference": None, "stops_early": None}
+    told: dict[str, Any] = {"steps": 48, "checked": 48, "difference": None, "stops_early": None, "notes": []}
+    head = {"dragonproof": 1, "report": "replay", "version": version("dragonproof"), "protocol": 1}
+    assert data == head | {"game": "village", "rules": "1.0"} | told
 
 
 @pytest.mark.parametrize("field", ["turn", "over", "deck", "hands", "bribes", "market", "track", "values", "discard",
