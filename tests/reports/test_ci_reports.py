@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,7 +12,7 @@ import pytest
 import xmlschema
 
 from properties.clauses import catalogue, folder
-from properties.verdicts import ExitCode
+from properties.verdicts import ExitCode, Known
 from reference_engine import games
 from reports.annotations import annotations
 from reports.junit import junit
@@ -55,6 +56,20 @@ def test_junit_has_a_case_for_each_question_with_its_status() -> None:
     }
     assert [suite.get(key) for key in ("tests", "failures", "errors", "skipped")] == ["9", "2", "2", "2"]
     assert {case.get("classname") for case in cases.values()} == {"dragonproof.check.village"}
+
+
+def test_what_a_baseline_knows_is_skipped_with_its_reason_and_no_result_anywhere() -> None:
+    known = Known("known", "their rule", "https://example.org/7")
+    told = run(VERDICTS[0], replace(VERDICTS[2], known=known), replace(VERDICTS[3], known=replace(known, link="")))
+    suite = ElementTree.fromstring(junit([told]))
+    skipped = {case.get("name"): case.find("skipped") for case in suite.iter("testcase")}
+    assert [each is not None for each in skipped.values()] == [False, True, True]
+    link = skipped["V-DRAW-1"]
+    assert link is not None
+    assert link.get("message") == "known in the baseline: their rule (https://example.org/7)"
+    assert results([told]) == []
+    assert annotations([told]) == ""
+    assert "**2 skipped, 1 passed**" in markdown([told]).replace("**, **", ", ")
 
 
 def test_the_text_of_a_failure_is_the_counterexample_in_every_report() -> None:
