@@ -20,6 +20,7 @@ from reports.play import play
 from reports.replay import replay
 from reports.serve import serve
 from reports.show import show
+from reports.vectors import vectors
 from reports.verify import verify
 
 
@@ -44,7 +45,7 @@ def dragonproof() -> None:
     """
 
 
-for command in (ambiguities, check, deal, explain, identify, init, perft, play, replay, serve, show, verify):
+for command in (ambiguities, check, deal, explain, identify, init, perft, play, replay, serve, show, vectors, verify):
     dragonproof.add_command(command)
 
 
