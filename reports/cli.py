@@ -21,6 +21,7 @@ from reports.prove import prove
 from reports.replay import replay
 from reports.serve import serve
 from reports.show import show
+from reports.vectors import vectors
 from reports.verify import verify
 
 
@@ -45,7 +46,10 @@ def dragonproof() -> None:
     """
 
 
-for command in (ambiguities, check, deal, explain, identify, init, perft, play, prove, replay, serve, show, verify):
+for command in (
+    *(ambiguities, check, deal, explain, identify, init, perft),
+    *(play, prove, replay, serve, show, vectors, verify),
+):
     dragonproof.add_command(command)
 
 

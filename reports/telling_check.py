@@ -86,7 +86,7 @@ def _findings(verdicts: Sequence[Verdict], known: Catalogue) -> Iterator[str]:
         if verdict.finding and is_about_readings(verdict):
             yield from ("", *_tell_readings(verdict, verdict.finding))
         elif verdict.finding:
-            yield from ("", *_tell_finding(verdict, verdict.finding, known))
+            yield from ("", *tell_finding(verdict, verdict.finding, known))
 
 
 def _tell_readings(verdict: Verdict, finding: Finding) -> Iterator[str]:
@@ -116,7 +116,8 @@ def _note(heading: str, text: str) -> list[str]:
     )
 
 
-def _tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Iterator[str]:
+def tell_finding(verdict: Verdict, finding: Finding, known: Catalogue) -> Iterator[str]:
+    """A fault as an argument, in lines."""
     yield f"{verdict.id}: {verdict.sentence}"
     yield ""
     yield "  Let this be the position:"
