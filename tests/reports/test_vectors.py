@@ -143,13 +143,27 @@ def test_a_vector_that_is_not_what_the_rules_say_exits_1(dragonproof: InProcess)
     assert f"{GAME}.{KEPT[0].id}: The vector does not say what the rules say." in result.out
 
 
+def test_vectors_under_older_rules_are_read_and_this_is_said(dragonproof: InProcess) -> None:
+    rewrite(file_of(GAME), 0, rules="0.9")
+    result = dragonproof("vectors", "check", "vectors", "--game", GAME, "--only", KEPT[0].id)
+    assert f"The vectors of {GAME} were made under rules 0.9, which are older than" in result.out
+
+
+def test_the_reports_for_ci_have_a_case_for_each_vector_of_each_game(dragonproof: InProcess) -> None:
+    assert dragonproof("vectors", "check", "vectors", "--junit", "v.xml", "--sarif", "v.sarif").code == 0
+    suites = ElementTree.parse("v.xml").getroot().findall("testsuite")
+    assert {suite.get("name"): int(suite.get("tests", "0")) for suite in suites} == {
+        f"dragonproof vectors {game}": len(shipped_vectors(game).vectors) for game in games()
+    }
+
+
 def damage(name: str, line: int, **change: object) -> None:
     (rewrite if change else lambda *_: Path("vectors", name).write_text("{\n"))(name, line, **change)
 
 
 BAD: list[tuple[tuple[str, ...], str, Json]] = [
     (("check", "nowhere"), "dragonproof vectors write nowhere", {}),
-    (("check", "vectors"), "newer dragonproof", {"name": file_of(GAME), "line": 0, "vectors": 2}),
+    (("check", "vectors"), "take a newer version", {"name": file_of(GAME), "line": 0, "vectors": 2}),
     (("check", "vectors"), "line 2", {"name": file_of(GAME), "line": 1, "state": {}}),
     (("check", "vectors"), "its header says", {"name": file_of(GAME), "line": 0, "count": 1}),
     (("check", "vectors"), f"{NAME}: not JSON", {"name": NAME, "line": 0}),

@@ -35,9 +35,9 @@ def test_a_file_is_read_as_it_was_written() -> None:
 
 
 WRONG: list[tuple[int, Callable[[Json], object], str]] = [
-    (0, lambda data: data.update(vectors=2), "line 1: .*is 2; .*reads 1; a newer dragonproof is needed"),
+    (0, lambda data: data.update(vectors=2), "line 1: .*is 2; .*reads 1; take a newer version"),
     (0, lambda data: data.update(protocol=7), "line 1: the protocol is 7"),
-    (0, lambda data: data.update(rules="9.9"), "line 1: vectors under rules '9.9'"),
+    (0, lambda data: data.update(rules="9.9"), "line 1: a file of vectors under rules '9.9'; .*take a newer version"),
     (0, lambda data: data.update(game="chess"), "line 1: no game 'chess'"),
     (0, lambda data: data.update(count=9), "4 vectors; its header says 9"),
     (0, lambda data: data.pop("vectors"), "line 1: .*is missing"),
@@ -73,7 +73,7 @@ def test_a_manifest_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"vectors": 2}, "a newer dragonproof is needed"),
+        ({"vectors": 2}, "take a newer version"),
         ({"version": "1"}, "not of the form 1.0.0"),
         ({"games": {}}, "it names no game"),
         ({"games": {"chess": {}}}, "no game 'chess'"),
