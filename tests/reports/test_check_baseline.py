@@ -16,7 +16,7 @@ from reports.config import SHARED
 from tests.reports.running import InProcess
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-SECTION = README.partition("### In CI\n")[2].partition("\n### ")[0]
+SECTION = README.partition("### Baselines, settings, recorded games\n")[2].partition("\n## ")[0]
 SETTINGS, BASELINE = re.findall(r"^```toml\n(.*?)^```$", SECTION, re.MULTILINE | re.DOTALL)
 LINES = re.findall(r"^dragonproof (check.*?) +# exit (\d)", SECTION, re.MULTILINE)
 FAKE = (sys.executable, "-m", "properties.mutants.fake", "village")
