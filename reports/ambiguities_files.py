@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from importlib.metadata import version
 
 from properties.ambiguities.answering import Alternative, Answered, Found, TwoTexts
 from properties.ambiguities.results import breaks_to_json, least_to_json, neighbours_to_json, parting_to_json
@@ -90,7 +91,7 @@ def as_csv(games: Sequence[Answered], language: str) -> str:
             *_COLUMNS,
             *(f"{kind}_{part}" for kind in kinds for part in ("cards", "players", "actions", "certified", "looked")),
             *(f"{name}_{part}" for name in often for part in ("share", "low", "high")),
-            *("endless", "stuck", "unwon", "texts"),
+            *("endless", "stuck", "unwon", "texts", "rules", "dragonproof"),
         ]
     )
     for answered in games:
@@ -114,4 +115,4 @@ def _row(answered: Answered, each: Alternative, language: str) -> list[object]:
     row += [bool(play) for play in (breaks.endless, breaks.stuck, breaks.unwon)] if breaks else ["", "", ""]
     said = {name: text.readings[reading.id] for name, text in catalogue(answered.game.NAME).texts.items()}
     row.append("; ".join(f"{name}: {support.firmness} {support.value or ''}".strip() for name, support in said.items()))
-    return row
+    return [*row, answered.game.RULES, version("dragonproof")]

@@ -1,12 +1,14 @@
 """`dragonproof prove`: the theorems about the rules, by two solvers."""
 
 from collections.abc import Generator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 
 from properties.events import Event, Judged
 from properties.verdicts import Grade, exit_code
+from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.files import write_file
@@ -94,8 +96,10 @@ def _write_queries(wanted: Sequence[tuple[str, str]], folder: Path) -> None:
     except OSError as error:
         raise click.BadParameter(f"{str(folder)!r}: {error.strerror}", param_hint="--smt2") from None
     for game, name in wanted:
+        made_by = f"; dragonproof {version('dragonproof')}, rules {load(game).RULES} of {game}\n"
         for part in Part:
-            write_file(str(folder / f"{game}.{name}.{part}.smt2"), smtlib(theorems(game)[name], part))
+            query = smtlib(theorems(game)[name], part)
+            write_file(str(folder / f"{game}.{name}.{part}.smt2"), made_by + query)
 
 
 def _to_json(proof: Proof) -> Json:

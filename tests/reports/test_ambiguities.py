@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,7 @@ def test_the_csv_has_a_row_for_every_alternative_and_a_name_for_every_column(ask
     assert (row["winners_cards"], row["winners_players"], row["winners_actions"]) == ("2", "2", "1")
     assert (row["unwon"], row["endless"], row["legal_cards"], row["legal_looked"]) == ("True", "False", "", "500")
     assert row["wording"].startswith("Besteht auch nach dem Feld")
+    assert (row["rules"], row["dragonproof"]) == (VILLAGE.RULES, version("dragonproof"))
 
 
 def test_the_size_of_a_kept_game_is_told_where_no_search_found_one_and_is_not_certified(ask: Any) -> None:

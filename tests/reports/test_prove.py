@@ -1,6 +1,7 @@
 """`prove`: the theorems with who has proved them, their queries as files, and what a contradiction leaves behind."""
 
 import json
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from properties.running import Unit
 from solver import proofs, second
 from solver.proving import theorems
-from solver.queries import Part, Solver, smtlib
+from solver.queries import EXPECTED, RLIMIT, Part, Solver, smtlib
 from solver.solving import Solution, Status
 from tests.reports.running import InProcess, is_one_clear_error
 
@@ -48,8 +49,11 @@ def test_the_json_has_the_answer_of_every_solver_to_every_query(dragonproof: InP
 
 def test_the_queries_are_written_for_any_solver(dragonproof: InProcess) -> None:
     assert dragonproof(*ONE, "--smt2", "queries").code == 0
+    theorem, made_by = theorems("village")[ID], f"; dragonproof {version('dragonproof')}, rules 1.0 of village\n"
     written = {path.name: path.read_text(encoding="utf-8") for path in Path("queries").iterdir()}
-    assert written == {f"village.{ID}.{part}.smt2": smtlib(theorems("village")[ID], part) for part in Part}
+    assert written == {f"village.{ID}.{part}.smt2": made_by + smtlib(theorem, part) for part in Part}
+    for part in Part:
+        assert second.solve(written[f"village.{ID}.{part}.smt2"], RLIMIT[Solver.CVC5]).status is EXPECTED[part]
 
 
 def test_without_the_second_solver_it_is_said_how_to_get_it(
