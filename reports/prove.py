@@ -25,9 +25,9 @@ _DEEP = 10  # times as much work for each query
 
 @click.command(
     epilog=examples(
-        "dragonproof prove",
-        "dragonproof prove --game drachenschatz --only win --json proofs.jsonl",
-        "dragonproof prove --only track.still --smt2 queries",
+        "dragonproof prove --only track.still.curse",
+        "dragonproof prove --game drachenschatz --only out.nobody --json proofs.jsonl",
+        "dragonproof prove --only track.still.curse --smt2 queries",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
