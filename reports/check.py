@@ -27,6 +27,7 @@ from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.options import (
     Seconds,
     against_option,
+    allow_skip_option,
     box_option,
     examples,
     find_box,
@@ -89,13 +90,7 @@ _DEEP = 600.0
     metavar="FILE|FOLDER",
     help="Check this recorded game, or all *.jsonl in a folder; with a program, ask it about them. May be repeated.",
 )
-@click.option(
-    "--allow-skip",
-    "allowed",
-    multiple=True,
-    metavar="REASON",
-    help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
-)
+@allow_skip_option
 @ruleset_option
 @baseline_options
 @click.option("--allow-readings", is_flag=True, help="Accept readings that it follows and does not declare.")
@@ -147,7 +142,8 @@ def check(
     command = command or (() if url or records else command_of_file(context))
     if bool(command) + bool(url) > 1 or not (command or url or records):
         raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
-    _check_values(allowed, harness_only, new_baseline)
+    if harness_only and new_baseline:
+        raise click.UsageError("--harness-only finds nothing that --write-baseline could write; leave one of them out")
     check_folder(out)
     recorded = read_records(records, readings)
     game = recorded_game(recorded.files, game, named_game=is_named(context, "game"))
@@ -196,14 +192,6 @@ def check(
     work = 1 if url else workers or cores()
     events = run_check(order, driven, work, allowed, recorded.files, allow_readings, known.baseline)
     return told.run(events, readings, recorded.unread)
-
-
-def _check_values(allowed: Sequence[str], harness_only: bool, new_baseline: str | None) -> None:
-    """Raises a usage error for values that no check can be made with."""
-    if harness_only and new_baseline:
-        raise click.UsageError("--harness-only finds nothing that --write-baseline could write; leave one of them out")
-    if not all(allowed):
-        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
 
 
 class _Told:

@@ -6,8 +6,24 @@ import click
 
 from properties.conformance.harness import CannotBeDriven, Driven, check_harness
 from properties.conformance.http import NotLoopback
-from properties.conformance.program import Program
+from properties.conformance.program import Limits, Program
 from properties.conformance.working import Order, programs
+from reference_engine.interface import Game
+from reports.options import USUAL_BOX
+
+
+def plain_order(game: Game, command: tuple[str, ...], url: str | None, limits: Limits) -> Order:
+    """A program by itself, by its command line or its address, with no readings given."""
+    return Order(
+        game=game.NAME,
+        box=game.BOXES[USUAL_BOX],
+        command=(url,) if url else command,
+        readings={},
+        start="any",
+        seed=0,
+        limits=limits,
+        by_url=url is not None,
+    )
 
 
 def drive(order: Order) -> Driven:

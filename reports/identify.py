@@ -8,7 +8,7 @@ import click
 from properties.clauses import catalogue
 from properties.conformance.harness import CannotBeDriven, Driven
 from properties.conformance.program import Limits
-from properties.conformance.working import Order, begin, programs
+from properties.conformance.working import begin, programs
 from properties.identifying.asking import Asked
 from properties.identifying.evidence import Shown
 from properties.identifying.identify import Identified
@@ -18,7 +18,7 @@ from properties.verdicts import ExitCode
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.config import command_of_file, config_file, config_options, tell_config
-from reports.driving import drive
+from reports.driving import drive, plain_order
 from reports.files import write_file
 from reports.options import examples, game_option, json_option, limits_options, url_option
 from reports.stamps import stamp
@@ -59,16 +59,7 @@ def identify(
     command = command or (() if url else command_of_file(context))
     if bool(command) + bool(url) != 1:
         raise click.UsageError("name one program, after '--' or by --url")
-    order = Order(
-        game=game.NAME,
-        box=game.BOXES["full"],
-        command=(url,) if url else command,
-        readings={},
-        start="any",
-        seed=0,
-        limits=Limits(timeout, startup_timeout),
-        by_url=url is not None,
-    )
+    order = plain_order(game, command, url, Limits(timeout, startup_timeout))
     asked = stamp("identify") | {
         "game": game.NAME,
         "rules": game.RULES,

@@ -119,6 +119,24 @@ def against_option(command: F) -> F:
     return click.option("--against", metavar="COMMAND", callback=_words, help=told)(command)
 
 
+def allow_skip_option(command: F) -> F:
+    """--allow-skip: reasons, as `allowed`."""
+    return click.option(
+        "--allow-skip",
+        "allowed",
+        multiple=True,
+        metavar="REASON",
+        callback=_reasons,
+        help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
+    )(command)
+
+
+def _reasons(_context: click.Context, _parameter: click.Parameter, reasons: tuple[str, ...]) -> tuple[str, ...]:
+    if not all(reasons):
+        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
+    return reasons
+
+
 def url_option(command: F) -> F:
     """--url: the address of a program, or None."""
     help_text = "Drive a program by HTTP instead: http://127.0.0.1:PORT/PATH."

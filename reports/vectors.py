@@ -13,7 +13,7 @@ from rich.progress import track
 from properties.clauses import default_game
 from properties.conformance.harness import CannotBeDriven
 from properties.conformance.program import Limits
-from properties.conformance.working import Order, begin, programs
+from properties.conformance.working import begin, programs
 from properties.events import Event, Judged, RunFinished
 from properties.vectors.checking import Folder, check_program, check_rules, stale
 from properties.vectors.large import larger, rulesets
@@ -34,16 +34,14 @@ from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.console import errors, shows_progress
-from reports.driving import drive
+from reports.driving import drive, plain_order
 from reports.files import read_file, write_file
 from reports.following import follow, footer, report
-from reports.options import examples, games_option, json_option, limits_options, spelled, url_option
+from reports.options import allow_skip_option, examples, games_option, json_option, limits_options, spelled, url_option
 from reports.report_files import ReportFiles, report_files_options
 from reports.results import Run
 from reports.telling_check import tell_not_driven, tell_program
 from reports.telling_vectors import tell_checked, tell_list
-
-BOX = "full"
 
 
 @click.group(
@@ -115,13 +113,7 @@ def _large(game: Game, small: Sequence[Vector]) -> list[Vector]:
 @limits_options
 @url_option
 @click.option("--only", multiple=True, metavar="ID", help="Only this vector. May be repeated.")
-@click.option(
-    "--allow-skip",
-    "allowed",
-    multiple=True,
-    metavar="REASON",
-    help="Accept what is skipped for a reason that begins so, for instance 'no observe'. May be repeated.",
-)
+@allow_skip_option
 @games_option
 @report_files_options
 def check(
@@ -143,8 +135,6 @@ def check(
     """
     if command and url:
         raise click.UsageError("name one program to check, after '--' or by --url")
-    if not all(allowed):
-        raise click.UsageError("--allow-skip names a reason, for instance 'no observe'")
     driving = bool(command or url)
     if driving and len(chosen) > 1:
         chosen = [load(default_game())]
@@ -155,16 +145,7 @@ def check(
     if not driving:
         return told.run(check_rules(found, wanted))
     game = chosen[0]
-    order = Order(
-        game=game.NAME,
-        box=game.BOXES[BOX],
-        command=(url,) if url else command,
-        readings={},
-        start="any",
-        seed=0,
-        limits=Limits(timeout, startup_timeout),
-        by_url=url is not None,
-    )
+    order = plain_order(game, command, url, Limits(timeout, startup_timeout))
     try:
         driven = drive(order)
     except CannotBeDriven as problem:
