@@ -31,8 +31,8 @@ _NOT_BEGUN = RunFinished(False, 0, 0, ExitCode.INCOMPLETE)
 
 @click.command(
     epilog=examples(
-        "dragonproof verify --quick",
-        "dragonproof verify --quick --ruleset track.passing=swap --json report.jsonl",
+        "dragonproof verify --quick --game drachenschatz",
+        "dragonproof verify --quick --only perft.toy --ruleset track.passing=swap --json report.jsonl",
         "dragonproof verify --record game.jsonl",
     )
 )
