@@ -18,7 +18,7 @@ from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.ambiguities_files import as_csv, lines
 from reports.caching import Cache, cache_folder
-from reports.files import check_target, write_file
+from reports.files import check_target, refuse_same, write_file
 from reports.following import cores, follow, report
 from reports.options import examples, games_option, json_option, spelled
 from reports.telling_ambiguities import tell_all, tell_one
@@ -80,6 +80,7 @@ def ambiguities(
     """
     if json_file == csv_file == "-":
         raise click.UsageError("only one of --json and --csv can go to standard output")
+    refuse_same({"json": json_file, "csv": csv_file})
     if len(keys) > 1:
         raise click.UsageError("--reading names one reading; without it all are told")
     profile = profile or "default"

@@ -11,6 +11,7 @@ from properties.conformance.changes import Run, beside
 from properties.conformance.checking import attribute_records
 from properties.conformance.checking import check as run_check
 from properties.conformance.harness import CannotBeDriven
+from properties.conformance.judging import NO_ANSWER
 from properties.conformance.program import Limits
 from properties.conformance.working import Order
 from properties.events import Event, Judged, RunFinished
@@ -20,9 +21,9 @@ from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
 from reports.baselines import BaselineFiles, baseline_options, find_baseline
-from reports.config import budget, command_of_file, config_file, config_options, is_named, tell_config
+from reports.config import budget, command_of_file, config_file, config_options, is_named, repeat_options, tell_config
 from reports.driving import drive
-from reports.files import check_target, write_file
+from reports.files import check_target, refuse_same, write_file
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.options import (
     Seconds,
@@ -140,10 +141,11 @@ def check(
     """
     games, seconds, deep = budget(context, games, seconds, deep)
     command = command or (() if url or records else command_of_file(context))
-    if bool(command) + bool(url) > 1 or not (command or url or records):
-        raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
+    _check_usage([*command, *([url] if url else [])], bool(command and url), records, only)
     if harness_only and new_baseline:
         raise click.UsageError("--harness-only finds nothing that --write-baseline could write; leave one of them out")
+    refuse_same({**targets.names, "trace": trace, "write-baseline": new_baseline}, {"config": config_file(context)})
+    refuse_same({**targets.names, "trace": trace}, {"baseline": baseline_file})
     check_folder(out)
     recorded = read_records(records, readings)
     game = recorded_game(recorded.files, game, named_game=is_named(context, "game"))
@@ -162,20 +164,20 @@ def check(
         against=against,
         games=games,
         seconds=None if games else _DEEP if deep else _SECONDS if seconds is None else seconds,
-        wanted=frozenset(spelled(clause, clauses) for clause in only),
+        wanted=frozenset(spelled(clause, clauses) for clause in only) | (NO_ANSWER if only else frozenset()),
         fail_fast=fail_fast,
         known=known.baseline.differences if known.baseline else frozenset(),
         trace=trace,
         by_url=url is not None,
     )
-    told = _Told(order, box_name, out, targets, allow_readings, known, config_file(context))
+    told = _Told(order, box_name, out, targets, allow_readings, known, config_file(context), repeat_options(context))
     game.Ruleset.from_readings(readings)
-    told.line(tell_config(context))
+    targets.say(tell_config(context))
     if not order.command:
         return told.records(recorded)
     recorded, notes = recorded.each(lambda name, data: tell_record(name, read_record(data)))
     for note in notes:
-        told.line(note)
+        targets.say(note)
     if records and not recorded.files:
         return told.records(recorded)
     if trace:
@@ -185,13 +187,21 @@ def check(
     except CannotBeDriven as problem:
         return told.not_driven(problem)
     driven = driven_under(readings, driven)
-    told.line(tell_program(driven, game))
+    targets.say(tell_program(driven, game))
     if harness_only:
         return told.driven()
     order = replace(order, readings=driven.ruleset.readings(), start=driven.start)
     work = 1 if url else workers or cores()
     events = run_check(order, driven, work, allowed, recorded.files, allow_readings, known.baseline)
     return told.run(events, readings, recorded.unread)
+
+
+def _check_usage(program: Sequence[str], two: bool, records: Sequence[str], only: Sequence[str]) -> None:
+    """Raises a usage error unless it is named what to check."""
+    if two or not (program or records):
+        raise click.UsageError("name one program to check, after '--' or by --url; or recorded games by --record")
+    if only and not program:
+        raise click.UsageError("--only is about what a program is asked; name one, or leave it out")
 
 
 class _Told:
@@ -206,15 +216,11 @@ class _Told:
         allow_readings: bool,
         known: BaselineFiles,
         config: str | None,
+        repeat: Sequence[str],
     ) -> None:
         self._order, self._box, self._out, self._allow_readings = order, box, out, allow_readings
         self._targets, self._known, self._config = targets, known, config
-        self._start = ["dragonproof", "check", *(["--no-config"] if config else [])]
-
-    def line(self, text: str) -> None:
-        """Prints a text, unless standard output is for a report."""
-        if text and not self._targets.takes_output:
-            click.echo(text)
+        self._start = ["dragonproof", "check", *repeat]
 
     def run(
         self, events: Generator[Event, None, None], readings: Mapping[str, str], unread: Sequence[Verdict]
@@ -229,8 +235,8 @@ class _Told:
                 finished = event
         verdicts += unread
         finished = replace(finished, exit_code=exit_code(verdicts, finished.complete))
-        self._tell(verdicts, finished, tell_check(verdicts, finished, catalogue(self._order.game)))
-        self.line(self._known.write(verdicts, finished))
+        text = tell_check(verdicts, finished, catalogue(self._order.game))
+        self._tell(verdicts, finished, text, self._known)
         return finished.exit_code
 
     def records(self, recorded: Recorded) -> ExitCode:
@@ -242,8 +248,8 @@ class _Told:
         known = beside(self._known.baseline, [*verdicts, *recorded.unread], Run(readings, True, narrowed=True))
         more = {"readings": readings} | known.more
         finished = RunFinished(True, len(recorded.files), 0, exit_code(known.verdicts), known.notes, more)
-        self._tell(known.verdicts, finished, tell_records(known.verdicts, finished, catalogue(self._order.game)))
-        self.line(self._known.write(known.verdicts, finished))
+        text = tell_records(known.verdicts, finished, catalogue(self._order.game))
+        self._tell(known.verdicts, finished, text, self._known)
         return finished.exit_code
 
     def driven(self) -> ExitCode:
@@ -257,8 +263,10 @@ class _Told:
         self._tell([problem.verdict()], RunFinished(False, 0, 0, ExitCode.NOT_DRIVEN), tell_not_driven(problem))
         return ExitCode.NOT_DRIVEN
 
-    def _tell(self, verdicts: list[Verdict], finished: RunFinished, text: str) -> None:
-        """Writes the files, and after that prints the text and the annotations."""
+    def _tell(
+        self, verdicts: list[Verdict], finished: RunFinished, text: str, known: BaselineFiles | None = None
+    ) -> None:
+        """Prints the text and the annotations, and writes the files: last, since that may fail."""
         order = self._order
         asked: Json = {
             "game": order.game,
@@ -270,6 +278,8 @@ class _Told:
         }
         asked |= {"readings": order.readings, "seed": order.seed, "games": order.games, "seconds": order.seconds}
         runs = [ToldRun("check", order.game, verdicts, finished)]
-        self._targets.write(report("check", asked, map(Verdict.to_json, verdicts), footer(finished)), runs)
-        self.line(text)
+        self._targets.say(text)
+        if known:
+            self._targets.say(known.write(verdicts, finished))
         self._targets.annotate(runs)
+        self._targets.write(report("check", asked, map(Verdict.to_json, verdicts), footer(finished)), runs)

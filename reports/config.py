@@ -91,6 +91,11 @@ def config_file(context: click.Context) -> str | None:
     return settings.file if settings else None
 
 
+def repeat_options(context: click.Context) -> list[str]:
+    """The words without which the same line could take other settings."""
+    return ["--no-config"] if config_file(context) or _OFF in context.meta else []
+
+
 def tell_config(context: click.Context) -> str:
     """A line that names that file; "" where there is none."""
     file = config_file(context)

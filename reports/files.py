@@ -4,9 +4,10 @@ import errno
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -111,6 +112,22 @@ def refuse_overwriting(source: str | None, *targets: str | None) -> None:
     for target in targets:
         if source and target and is_file(source) and is_file(target) and os.path.samefile(source, target):
             raise click.ClickException(f"{target}: the result would be written over the file that it comes from")
+
+
+def refuse_same(written: Mapping[str, str | None], read: Mapping[str, str | None] | None = None) -> None:
+    """Raises a usage error where two options write to the same place, or one to a file that another reads."""
+    targets = [(option, name) for option, name in written.items() if name]
+    for (one, name), (other, its) in combinations(targets, 2):
+        if _is_same(name, its):
+            raise click.UsageError(f"--{one} and --{other} cannot write to the same place")
+    sources = [(option, name) for option, name in (read or {}).items() if name]
+    for (one, name), (other, its) in product(targets, sources):
+        if _is_same(name, its):
+            raise click.UsageError(f"--{one} would write over the file of --{other}")
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or ("-" not in (one, other) and os.path.realpath(one) == os.path.realpath(other))
 
 
 def _is_device(name: str) -> bool:

@@ -17,22 +17,34 @@ from reports.options import examples, games_option, json_option, out_option
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
 from solver.proving import proved_by, theorems
-from solver.queries import RLIMIT, Part, Solver, smtlib, solvers
+from solver.queries import RLIMIT, Part, Solver, solvers
 from solver.solving import Solution
 
 _DEEP = 10  # times as much work for each query
 
 
+def _folder(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """A folder that files can be written into; it is made."""
+    if name == "":
+        raise click.BadParameter("name a folder")
+    if name:
+        try:
+            Path(name).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise click.BadParameter(f"{name!r}: {error.strerror}") from None
+    return name
+
+
 @click.command(
     epilog=examples(
         "dragonproof prove --only track.still.curse",
-        "dragonproof prove --game drachenschatz --only out.nobody --json proofs.jsonl",
+        "dragonproof prove --only out.nobody --json proofs.jsonl",
         "dragonproof prove --only track.still.curse --smt2 queries",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
 @click.option("--deep", is_flag=True, help=f"Let each query take {_DEEP} times as much work.")
-@click.option("--smt2", metavar="DIR", help="Write the queries of each theorem into DIR, as SMT-LIB.")
+@click.option("--smt2", metavar="DIR", callback=_folder, help="Write the queries of each theorem into DIR, as SMT-LIB.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
 @out_option
 @games_option
@@ -60,15 +72,15 @@ def prove(
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
         raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
     check_folder(out)
-    if smt2 is not None:
-        _write_queries(wanted, Path(smt2))
     rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
     proofs: list[Proof] = []
     verdicts = [
         keep(event.verdict, Path(out))
-        for event in follow(_prove(wanted, rlimits, workers or cores(), proofs))
+        for event in follow(_prove(wanted, rlimits, workers or cores(), proofs, queries=bool(smt2)))
         if isinstance(event, Judged)
     ]
+    if smt2:
+        _write_queries(proofs, Path(smt2))
     complete = len(proofs) == len(wanted)
     code = exit_code(verdicts, complete)
     if json_file:
@@ -83,23 +95,18 @@ def prove(
 
 
 def _prove(
-    wanted: Sequence[tuple[str, str]], rlimits: dict[Solver, int], workers: int, proofs: list[Proof]
+    wanted: Sequence[tuple[str, str]], rlimits: dict[Solver, int], workers: int, proofs: list[Proof], queries: bool
 ) -> Generator[Event, None, None]:
     """Proves all, and puts the proofs into `proofs` in the order of their verdicts."""
-    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove",))
+    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove",), queries)
 
 
-def _write_queries(wanted: Sequence[tuple[str, str]], folder: Path) -> None:
+def _write_queries(proofs: Sequence[Proof], folder: Path) -> None:
     """A file for each query of each theorem."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.BadParameter(f"{str(folder)!r}: {error.strerror}", param_hint="--smt2") from None
-    for game, name in wanted:
-        made_by = f"; dragonproof {version('dragonproof')}, rules {load(game).RULES} of {game}\n"
-        for part in Part:
-            query = smtlib(theorems(game)[name], part)
-            write_file(str(folder / f"{game}.{name}.{part}.smt2"), made_by + query)
+    for proof in proofs:
+        made_by = f"; dragonproof {version('dragonproof')}, rules {load(proof.game).RULES} of {proof.game}\n"
+        for part, query in proof.queries.items():
+            write_file(str(folder / f"{proof.game}.{proof.theorem.id}.{part}.smt2"), made_by + query)
 
 
 def _to_json(proof: Proof) -> Json:

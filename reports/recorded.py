@@ -59,8 +59,11 @@ def read_records(names: Sequence[str], readings: Mapping[str, str]) -> Recorded:
         if not name or not Path(name).is_dir():
             files[name] = content(name, readings)
             continue
-        found = sorted(str(path) for path in Path(name).rglob("*.jsonl") if path.is_file())
+        found = sorted(str(path) for path in Path(name).rglob("*.jsonl") if not path.is_dir())
         for each in found:
+            if not Path(each).is_file():
+                unread.append(_unread(each, "it is no file, or there is none behind the link"))
+                continue
             try:
                 files.setdefault(each, content(each, readings))
                 inside.add(each)

@@ -1,16 +1,14 @@
 """The options of commands that run long: the reports that they write, beside what they print."""
 
-import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from itertools import combinations
+from secrets import token_hex
 from typing import Any, TypeVar
 
 import click
 
 from reports.annotations import annotations
-from reports.files import check_target, write_file
+from reports.files import check_target, refuse_same, write_file
 from reports.junit import junit
 from reports.markdown import markdown
 from reports.options import json_option
@@ -26,18 +24,18 @@ _FORMATS: dict[str, tuple[str, Callable[[Sequence[Run]], str]]] = {
 }
 
 
-@dataclass(frozen=True)
 class ReportFiles:
-    """Which reports are asked for: names of files by format, and whether there are to be annotations."""
+    """Which reports are asked for, and what is printed beside them.
 
-    names: dict[str, str]
-    annotations: bool
+    names: of files, by format. annotations: whether they are to be printed; then GitHub takes nothing else that is
+    printed for its commands, whatever a program under test may have put into it.
+    """
 
-    def __post_init__(self) -> None:
-        for (one, name), (other, its) in combinations(self.names.items(), 2):
-            if name == its or ("-" not in (name, its) and os.path.realpath(name) == os.path.realpath(its)):
-                raise click.UsageError(f"--{one} and --{other} cannot write to the same place")
-        if self.annotations and self.takes_output:
+    def __init__(self, names: Mapping[str, str], annotations: bool) -> None:
+        refuse_same(names)
+        self.names, self._annotations = names, annotations
+        self._stopped = ""
+        if annotations and self.takes_output:
             raise click.UsageError("--annotations are printed; write the report to a file instead of '-'")
 
     @property
@@ -45,15 +43,33 @@ class ReportFiles:
         """Whether standard output is for one of them, and for nothing else."""
         return "-" in self.names.values()
 
-    def write(self, json_lines: str, runs: Sequence[Run]) -> None:
-        """Writes each file, whole or not at all."""
-        for each, name in self.names.items():
-            write_file(name, json_lines if each == "json" else _FORMATS[each][1](runs))
+    def say(self, text: str) -> None:
+        """Prints a text, unless standard output is for a report."""
+        if not text or self.takes_output:
+            return
+        if self._annotations and not self._stopped:
+            self._stopped = token_hex(16)
+            click.echo(f"::stop-commands::{self._stopped}")
+        click.echo(text)
 
     def annotate(self, runs: Sequence[Run]) -> None:
         """Prints the annotations, if they are asked for."""
-        if self.annotations:
+        if self._stopped:
+            click.echo(f"::{self._stopped}::")
+            self._stopped = ""
+        if self._annotations:
             click.echo(annotations(runs), nl=False)
+
+    def write(self, json_lines: str, runs: Sequence[Run]) -> None:
+        """Writes each file, whole or not at all; one that cannot be written keeps no other from it."""
+        failed: list[click.ClickException] = []
+        for each, name in self.names.items():
+            try:
+                write_file(name, json_lines if each == "json" else _FORMATS[each][1](runs))
+            except click.ClickException as error:
+                failed.append(error)
+        if failed:
+            raise failed[0]
 
 
 def report_files_options(command: F) -> F:

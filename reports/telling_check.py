@@ -57,7 +57,7 @@ def tell_not_driven(problem: CannotBeDriven) -> str:
     parts = [f"The program cannot be driven: {problem.step} fails.", f"{failure.kind}: {failure.reason}"]
     for heading, text in failure.texts:
         parts += _block(heading, text)
-    return "\n".join([*parts, f"What to fix: {problem.advice}."])
+    return "\n".join(map(printable, [*parts, f"What to fix: {problem.advice}."]))
 
 
 def tell_check(verdicts: Sequence[Verdict], finished: RunFinished, known: Catalogue) -> str:

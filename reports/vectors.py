@@ -59,9 +59,7 @@ def vectors() -> None:
     """
 
 
-@vectors.command(
-    epilog=examples("dragonproof vectors write vectors", "dragonproof vectors write vectors --large --game village")
-)
+@vectors.command(epilog=examples("dragonproof vectors write vectors", "dragonproof vectors write many --large"))
 @click.argument("folder", metavar="DIR")
 @click.option("--large", is_flag=True, help="Beside the small set, thousands more, under many rulesets.")
 @games_option
@@ -105,7 +103,7 @@ def _large(game: Game, small: Sequence[Vector]) -> list[Vector]:
     epilog=examples(
         "dragonproof vectors check vectors",
         "dragonproof vectors check vectors --junit vectors.xml -- node dragonproof-harness/harness.mjs",
-        "dragonproof vectors check vectors --game village -- dragonproof serve --game village",
+        "dragonproof vectors check vectors -- dragonproof serve",
     )
 )
 @click.argument("folder", metavar="DIR")
@@ -150,7 +148,7 @@ def check(
         driven = drive(order)
     except CannotBeDriven as problem:
         return told.not_driven(problem)
-    told.line(tell_program(driven, game))
+    targets.say(tell_program(driven, game))
     words = ["--url", url] if url else ["--", *command]
     with programs(order) as (program, _):
         begin(program)
@@ -193,7 +191,7 @@ def _manifest(folder: Path) -> Manifest:
     name="list",
     epilog=examples(
         "dragonproof vectors list",
-        "dragonproof vectors list vectors --game village --clause V-REFILL-2 --json -",
+        "dragonproof vectors list vectors --clause V-REFILL-2 --json -",
     ),
 )
 @click.argument("folder", metavar="[DIR]", required=False)
@@ -228,11 +226,6 @@ class _Told:
         self._targets, self._games = targets, [game.NAME for game in chosen]
         self._asked: Json = {"folder": folder, "command": command, "rules": {game.NAME: game.RULES for game in chosen}}
 
-    def line(self, text: str) -> None:
-        """Prints a text, unless standard output is for a report."""
-        if not self._targets.takes_output:
-            click.echo(text)
-
     def run(self, events: Generator[Event, None, None]) -> ExitCode:
         """Follows a check to its end. Its exit code."""
         verdicts: list[Verdict] = []
@@ -251,11 +244,11 @@ class _Told:
         return ExitCode.NOT_DRIVEN
 
     def _tell(self, verdicts: list[Verdict], finished: RunFinished, text: str) -> None:
-        """Writes the files, and after that prints the text and the annotations."""
+        """Prints the text and the annotations, and writes the files; last, since that may fail."""
         runs = [self._run(game, verdicts, finished) for game in self._games]
-        self._targets.write(report("vectors", self._asked, map(Verdict.to_json, verdicts), footer(finished)), runs)
-        self.line(text)
+        self._targets.say(text)
         self._targets.annotate(runs)
+        self._targets.write(report("vectors", self._asked, map(Verdict.to_json, verdicts), footer(finished)), runs)
 
     def _run(self, game: str, verdicts: Sequence[Verdict], finished: RunFinished) -> Run:
         """What concerns one game."""

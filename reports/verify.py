@@ -31,7 +31,7 @@ _NOT_BEGUN = RunFinished(False, 0, 0, ExitCode.INCOMPLETE)
 
 @click.command(
     epilog=examples(
-        "dragonproof verify --quick --game drachenschatz",
+        "dragonproof verify --quick",
         "dragonproof verify --quick --only perft.toy --ruleset track.passing=swap --json report.jsonl",
         "dragonproof verify --record game.jsonl",
     )
@@ -80,8 +80,7 @@ def verify(
         raise click.UsageError("--record checks a record under its own ruleset; leave the other choices out")
     check_folder(out)
     work = _records(records) if records else _asked(chosen, readings, seed, profile or "default", only)
-    if not targets.takes_output and config_file(context):
-        click.echo(tell_config(context))
+    targets.say(tell_config(context))
     done: list[tuple[Game, list[Verdict], RunFinished]] = []
     verdicts: list[Verdict] = []
     for event in follow(_run(work, seed, workers or cores(), seconds)):
@@ -99,14 +98,13 @@ def verify(
     complete = len(done) == len(work) and all(finished.complete for _, _, finished in done)
     runs = [Run("verify", game.NAME, verdicts, finished) for game, verdicts, finished in done]
     runs += [Run("verify", part.game.NAME, (), _NOT_BEGUN) for part in work[len(done) :]]
-    targets.write(report("verify", asked, lines, {"complete": complete, "games": ends, "exit": int(code)}), runs)
-    if not targets.takes_output:
-        for game, verdicts, finished in done:
-            heading = f"{game.NAME}\n\n" if len(work) > 1 else ""
-            click.echo(heading + tell_run(verdicts, finished, catalogue(game.NAME)) + "\n" * (len(work) > 1))
-        for part in work[len(done) :]:
-            click.echo(f"{part.game.NAME}: not begun.")
+    for game, verdicts, finished in done:
+        heading = f"{game.NAME}\n\n" if len(work) > 1 else ""
+        targets.say(heading + tell_run(verdicts, finished, catalogue(game.NAME)) + "\n" * (len(work) > 1))
+    for part in work[len(done) :]:
+        targets.say(f"{part.game.NAME}: not begun.")
     targets.annotate(runs)
+    targets.write(report("verify", asked, lines, {"complete": complete, "games": ends, "exit": int(code)}), runs)
     return code
 
 

@@ -26,6 +26,9 @@ ASPECTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """What is asked beside the clauses: a sentence, and the questions that show it."""
 
+NO_ANSWER = frozenset({"protocol", "error", "crash", "timeout"})
+"""Those of them by which a question has no answer, whatever clause it was about."""
+
 _LACKING = {
     "no observe": "the program does not offer it",
     "no outcome": "the program does not offer it",

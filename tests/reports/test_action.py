@@ -191,8 +191,17 @@ def test_inputs_are_words_and_never_run(tmp_path: Path) -> None:
 def test_a_quotation_that_does_not_end_fails_before_the_check(given: dict[str, str], tmp_path: Path) -> None:
     runner = Runner(tmp_path, STAND_IN)
     runner.run(**{"command": "node x.mjs"} | given)
-    assert runner.code not in (0, 3)
-    assert "No closing quotation" in runner.err
+    assert (runner.code, runner.outputs["exit-code"]) == (2, "2")
+    assert f"::error title=dragonproof::The input {next(iter(given))} has a quotation mark" in runner.out
+    assert not (tmp_path / "temp" / "words").exists()
+
+
+@pytest.mark.parametrize("words", ["--json x", "--junit=x", "--games 3 -- false"])
+def test_args_cannot_take_the_place_of_what_the_action_sets(words: str, tmp_path: Path) -> None:
+    runner = Runner(tmp_path, STAND_IN)
+    runner.run(command="node x.mjs", args=words)
+    assert (runner.code, runner.outputs["exit-code"]) == (2, "2")
+    assert "::error title=dragonproof::The input args cannot have --" in runner.out
     assert not (tmp_path / "temp" / "words").exists()
 
 

@@ -270,6 +270,18 @@ def test_a_program_that_cannot_be_driven_is_exit_4(command: list[str], tmp_path:
     assert (run.footer["complete"], run.footer["exit"]) == (False, 4)
 
 
+def test_nothing_in_why_a_program_cannot_be_driven_is_obeyed_by_a_terminal(here: Path, dragonproof: InProcess) -> None:
+    error = {"code": -32000, "message": "x\n::error title=x::y\x1b[31m\x00"}
+    program = "import json, sys\nfor line in sys.stdin:\n    id = json.loads(line)['id']\n"
+    program += f"    print(json.dumps({{'jsonrpc': '2.0', 'id': id, 'error': {error!r}}}), flush=True)\n"
+    (here / "p.py").write_text(program, encoding="utf-8")
+    result = dragonproof("check", "--games", "1", "--", sys.executable, "p.py")
+    assert result.code == 4
+    assert "::error title=x::y" in result.out
+    assert not any(line.lstrip().startswith("::") for line in result.out.splitlines())
+    assert result.out.replace("\n", "").isprintable()
+
+
 def test_a_program_to_compare_with_that_cannot_be_started_is_named(here: Path, dragonproof: InProcess) -> None:
     result = dragonproof("check", "--games", "1", "--against", "/no/such/program", "--", *RIGHT)
     assert result.code == 4

@@ -121,10 +121,43 @@ def test_a_reading_and_a_skip_are_accepted_by_a_baseline(dragonproof: InProcess)
     again = dragonproof(*asked, "--baseline", "b.toml", "--", sys.executable, "program.py")
     assert "Readings that are accepted:\n  readings.program: The program follows score.wild_penalty: 3" in again.out
     assert "Known to be skipped:\n  V-INFO-1: skipped: no observe" in again.out
+    fast = dragonproof(*asked, "--fail-fast", "--baseline", "b.toml", "--", sys.executable, "program.py")
+    assert (fast.code, report()[1]["complete"]) == (0, True)
+    dragonproof(*asked, "--baseline", "b.toml", "--", sys.executable, "program.py")
     assert (again.code, sorted(report()[1]["baseline"]["met"])) == (
         0,
         ["readings.score.wild_penalty", "skips.no observe"],
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--baseline", "b.toml", "--json", "b.toml"), "--json would write over the file of --baseline"),
+        (("--baseline", "b.toml", "--trace", "./b.toml"), "--trace would write over the file of --baseline"),
+        (("--write-baseline", "n.toml", "--json", "n.toml"), "--json and --write-baseline cannot write to the same"),
+        (("--trace", "t", "--junit", "t"), "--junit and --trace cannot write to the same place"),
+        (("--config", "c.toml", "--json", "c.toml"), "--json would write over the file of --config"),
+    ],
+)
+def test_no_file_is_written_over_another_one(words: tuple[str, ...], told: str, dragonproof: InProcess) -> None:
+    Path("b.toml").write_text(HEAD, encoding="utf-8")
+    Path("c.toml").write_text("seed = 1\n", encoding="utf-8")
+    result = dragonproof("check", *words, "--", *FAKE)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert Path("b.toml").read_text(encoding="utf-8") == HEAD
+
+
+@pytest.mark.parametrize("fault", ["crash", "timeout", "error"])
+def test_a_question_without_an_answer_is_a_fault_whatever_clause_is_asked_about(
+    fault: str, dragonproof: InProcess
+) -> None:
+    name = {"crash": "crash-later", "timeout": "silence-later", "error": "error-32602-later"}[fault]
+    asked = ("--games", "2", "--only", "V-END-1", "--timeout", "1", "--workers", "1", "--json", "r.jsonl")
+    result = dragonproof("check", *asked, "--no-config", "--", *FAKE, "--fault", name)
+    assert (result.code, report()[0][fault]["grade"]) == (1, "refuted")
+    assert "dragonproof check --no-config " in result.out
 
 
 def test_fail_fast_stops_at_what_is_new_only(dragonproof: InProcess) -> None:

@@ -75,6 +75,27 @@ def test_a_folder_without_recorded_games_is_exit_3(
     assert verdicts(here) == {"record.none": "vacuous"}
 
 
+def test_what_is_no_file_is_named_in_a_folder(games: Path, dragonproof: InProcess) -> None:
+    (games / "gone.jsonl").symlink_to("nowhere")
+    (games / "folder.jsonl").mkdir()
+    result = dragonproof("check", "--record", "games")
+    assert (result.code, "games/gone.jsonl: " in result.out, "folder.jsonl" in result.out) == (3, True, False)
+
+
+def test_a_record_without_an_action_is_nothing_to_look_at(games: Path, here: Path, dragonproof: InProcess) -> None:
+    header = (games / "b.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)[0]
+    (here / "opening.jsonl").write_text(header, encoding="utf-8")
+    for program in ((), PROGRAM):
+        result = dragonproof("check", "--record", "opening.jsonl", "--json", "r.jsonl", *program)
+        assert (result.code, verdicts(here)) == (3, {"record.opening.jsonl": "vacuous"})
+
+
+def test_only_is_about_programs(games: Path, dragonproof: InProcess) -> None:
+    result = dragonproof("check", "--record", str(games), "--only", "V-END-1")
+    assert (result.code, result.out) == (2, "")
+    assert "--only is about what a program is asked" in result.err
+
+
 def test_a_broken_game_outweighs_what_cannot_be_read(games: Path, here: Path, dragonproof: InProcess) -> None:
     header, first, *_ = (games / "b.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     step = json.loads(first)

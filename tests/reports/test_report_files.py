@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
+import click
 import pytest
 
+from reports import report_files
 from tests.reports.running import InProcess, files_in, is_one_clear_error
 
 FILES = {"--json": "r.jsonl", "--junit": "r.xml", "--markdown": "r.md", "--sarif": "r.sarif"}
@@ -34,7 +36,10 @@ def test_every_report_is_written_and_annotations_come_last(
     assert result.code == 1
     *_, last = result.out.splitlines()
     assert last.startswith("::error title=")
-    assert "\n::" not in result.out.replace(f"\n{last}", "")
+    first, *told = result.out.splitlines()
+    token = first.removeprefix("::stop-commands::")
+    assert (len(token), told[-2]) == (32, f"::{token}::")
+    assert not any(line.startswith("::") for line in told[:-2])
     header, *_ = map(json.loads, (here / "r.jsonl").read_text(encoding="utf-8").splitlines())
     assert header.keys() >= {"version", "rules", "protocol"}
     suite = ElementTree.parse(here / "r.xml").getroot().find("testsuite")
@@ -54,6 +59,22 @@ def test_a_report_to_standard_output_is_all_that_is_printed(
     assert printed.startswith({"--json": "{", "--junit": "<?xml", "--markdown": "## ", "--sarif": "{"}[option])
     assert printed.splitlines()[0] == (here / "r").read_text(encoding="utf-8").splitlines()[0]
     assert len(printed.splitlines()) == len((here / "r").read_text(encoding="utf-8").splitlines())
+
+
+def test_what_is_found_is_told_and_the_other_reports_are_written_if_one_cannot_be(
+    here: Path, dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(name: str, text: str) -> None:
+        if name == "r.xml":
+            raise click.ClickException("r.xml: No space left on device")
+        Path(name).write_text(text, encoding="utf-8")
+
+    broken(here)
+    monkeypatch.setattr(report_files, "write_file", write)
+    result = dragonproof(*COMMANDS["check"], *ALL)
+    assert (result.code, result.err) == (2, "Error: r.xml: No space left on device\n")
+    assert "To repeat" in result.out
+    assert {path.name for path in here.iterdir()} >= {"r.jsonl", "r.md", "r.sarif"}
 
 
 REFUSED = {
