@@ -76,10 +76,8 @@ def prove_all(
         ids = {part: {solver: f"{game} {name} {part} {solver}" for solver in rlimits} for part in Part}
         if all(each in solved for about in ids.values() for each in about.values()):
             answers = {part: {solver: solved[each] for solver, each in about.items()} for part, about in ids.items()}
-            about = {part: f"{game} {name} {part} query" for part in Part}
-            proofs.append(
-                _proof(game, name, answers, {part: written[key] for part, key in about.items() if key in written})
-            )
+            texts_of = {part: written[key] for part in Part if (key := f"{game} {name} {part} query") in written}
+            proofs.append(_proof(game, name, answers, texts_of))
             yield Judged(proofs[-1].verdict)
     return proofs
 
