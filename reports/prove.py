@@ -76,12 +76,14 @@ def prove(
     proofs: list[Proof] = []
     verdicts = [
         keep(event.verdict, Path(out))
-        for event in follow(_prove(wanted, rlimits, workers or cores(), proofs, queries=bool(smt2)))
+        for event in follow(_prove(wanted, rlimits, workers or cores(), proofs))
         if isinstance(event, Judged)
     ]
     if smt2:
         _write_queries(proofs, Path(smt2))
-    complete = len(proofs) == len(wanted)
+    complete = len(proofs) == len(wanted) and all(
+        proof.answers[Part.THEOREM].keys() == rlimits.keys() for proof in proofs
+    )
     code = exit_code(verdicts, complete)
     if json_file:
         rules = {game.NAME: game.RULES for game in chosen}
@@ -90,15 +92,15 @@ def prove(
         lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
         write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))
     if json_file != "-":
-        click.echo(tell_proofs(proofs, verdicts, len(wanted), tuple(rlimits)))
+        click.echo(tell_proofs(proofs, verdicts, len(wanted), tuple(rlimits), complete))
     return code
 
 
 def _prove(
-    wanted: Sequence[tuple[str, str]], rlimits: dict[Solver, int], workers: int, proofs: list[Proof], queries: bool
+    wanted: Sequence[tuple[str, str]], rlimits: dict[Solver, int], workers: int, proofs: list[Proof]
 ) -> Generator[Event, None, None]:
     """Proves all, and puts the proofs into `proofs` in the order of their verdicts."""
-    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove",), queries)
+    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove",))
 
 
 def _write_queries(proofs: Sequence[Proof], folder: Path) -> None:

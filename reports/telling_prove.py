@@ -14,7 +14,9 @@ from solver.proving import proved_by
 from solver.queries import Part, Solver
 
 
-def tell_proofs(proofs: Sequence[Proof], verdicts: Sequence[Verdict], wanted: int, asked: Sequence[Solver]) -> str:
+def tell_proofs(
+    proofs: Sequence[Proof], verdicts: Sequence[Verdict], wanted: int, asked: Sequence[Solver], complete: bool
+) -> str:
     """The whole report for a terminal. verdicts: those of the proofs. wanted: how many theorems there should be."""
     lines: list[str] = []
     width = max((len(proof.theorem.id) for proof in proofs), default=0)
@@ -25,7 +27,7 @@ def tell_proofs(proofs: Sequence[Proof], verdicts: Sequence[Verdict], wanted: in
             if verdict.finding:
                 lines += [*tell_finding(verdict, catalogue(game)), ""]
         lines.append("")
-    return "\n".join([*lines, *_tell_end(proofs, wanted, asked)])
+    return "\n".join([*lines, *_tell_end(proofs, wanted, asked, complete)])
 
 
 def _tell(proof: Proof, verdict: Verdict, width: int) -> Iterator[str]:
@@ -40,14 +42,14 @@ def _tell(proof: Proof, verdict: Verdict, width: int) -> Iterator[str]:
         yield from wrapped("    ", verdict.evidence)
 
 
-def _tell_end(proofs: Sequence[Proof], wanted: int, asked: Sequence[Solver]) -> Iterator[str]:
+def _tell_end(proofs: Sequence[Proof], wanted: int, asked: Sequence[Solver], complete: bool) -> Iterator[str]:
     """How many are proved, by whom, and how long that took."""
     by = Counter(proved_by(proof.answers) for proof in proofs if proof.verdict.grade is Grade.PROVED)
     told = [f"{count} by {' and '.join(solvers) or 'both together'}" for solvers, count in sorted(by.items())]
     yield f"{by.total()} of {wanted} theorems proved{': ' if told else ''}{', '.join(told)}."
     times = [f"{solver.version} {sum(proof.seconds(solver) for proof in proofs):.1f} s" for solver in asked]
     yield f"Time of all queries: {', '.join(times)}."
-    if len(proofs) < wanted:
+    if not complete:
         yield "The run was cut: this is what is known so far."
     if Solver.CVC5 not in asked:
         yield f"There is no second solver here. To install it: {second.INSTALL}"

@@ -40,3 +40,13 @@ def test_a_run_that_is_cut_ends_with_the_proofs_that_are_whole() -> None:
     judged = [events.throw(KeyboardInterrupt)]
     judged += list(events)
     assert [event.verdict.id for event in judged if isinstance(event, Judged)] == [f"theorem.{name}"]
+
+
+def test_a_run_that_is_cut_while_the_second_solver_is_asked_has_the_proofs_of_the_first() -> None:
+    events = prove_all(WANTED[:1], dict(RLIMIT), 1, ())
+    for event in events:
+        if isinstance(event, Progressed) and event.unit.endswith(Solver.CVC5):
+            break
+    (judged,) = [event for event in (events.throw(KeyboardInterrupt), *events) if isinstance(event, Judged)]
+    assert judged.verdict.grade is Grade.PROVED
+    assert Solver.CVC5.version not in judged.verdict.evidence
