@@ -37,9 +37,9 @@ _INTERRUPTED = "what was found out is kept; the same command goes on from there"
     )
 )
 @click.option(
-    "--quick", "profile", flag_value="quick", help="Look at much less: a few seconds rather than two minutes."
+    "--quick", "profile", flag_value="quick", help="Look at much less: a few seconds rather than a minute."
 )
-@click.option("--deep", "profile", flag_value="deep", help="Look at more: some ten minutes rather than two.")
+@click.option("--deep", "profile", flag_value="deep", help="Look at more: some ten minutes rather than one.")
 @click.option("--reading", "keys", metavar="ID", multiple=True, help="Only this reading, with all that is known of it.")
 @click.option(
     "--lang",
@@ -71,7 +71,7 @@ def ambiguities(
     what it breaks; what it is beside other readings; and a wording that would close the question.
     "Not seen in N" (pairs of positions, one under each ruleset) is no proof.
 
-    The first run takes about two minutes on two cores. Results are kept, by the content of code and
+    The first run takes about a minute on two cores. Results are kept, by the content of code and
     data: the next run takes a moment.
 
     Exit 0 when everything is answered; 1 when something found contradicts the data; 3 when something
