@@ -36,9 +36,7 @@ _INTERRUPTED = "what was found out is kept; the same command goes on from there"
         "dragonproof ambiguities --quick --csv readings.csv --json readings.jsonl",
     )
 )
-@click.option(
-    "--quick", "profile", flag_value="quick", help="Look at much less: a few seconds rather than a minute."
-)
+@click.option("--quick", "profile", flag_value="quick", help="Look at much less: a few seconds rather than a minute.")
 @click.option("--deep", "profile", flag_value="deep", help="Look at more: some ten minutes rather than one.")
 @click.option("--reading", "keys", metavar="ID", multiple=True, help="Only this reading, with all that is known of it.")
 @click.option(
