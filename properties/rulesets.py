@@ -7,6 +7,7 @@ from typing import Any
 
 from properties.clauses import catalogue
 from reference_engine.interface import Game
+from reference_engine.ruleset import field_name
 
 Choice = tuple[str, str]  # a reading and one of its values
 
@@ -67,6 +68,12 @@ class Noting:
         value = getattr(self._ruleset, name)
         self.consulted[name] = value
         return value
+
+    @property
+    def noted(self) -> dict[str, str]:
+        """The readings that were consulted, with their values, in the ruleset's order."""
+        readings: dict[str, str] = self._ruleset.readings()
+        return {reading: value for reading, value in readings.items() if field_name(reading) in self.consulted}
 
 
 def agrees(ruleset: Any, consulted: Mapping[str, object]) -> bool:

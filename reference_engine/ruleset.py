@@ -19,7 +19,7 @@ class Readings:
     def __post_init__(self) -> None:
         """Raises `UnknownReading` for a value that does not exist."""
         for reading, values in self.choices().items():
-            value = getattr(self, _field(reading))
+            value = getattr(self, field_name(reading))
             if value not in values:
                 known = ", ".join(values)
                 raise UnknownReading(f"reading {reading} has no played value {value!a}; choose one of: {known}")
@@ -41,7 +41,7 @@ class Readings:
         for reading in readings:
             if reading not in choices:
                 raise UnknownReading(f"no reading {reading!a}{_suggest(reading, choices)}")
-        return cls(**{_field(reading): value for reading, value in readings.items()})
+        return cls(**{field_name(reading): value for reading, value in readings.items()})
 
     def readings(self) -> dict[str, str]:
         """Every reading's id and value."""
@@ -57,7 +57,8 @@ def _id(field: str) -> str:
     return field.replace("_", ".", 1)
 
 
-def _field(reading: str) -> str:
+def field_name(reading: str) -> str:
+    """The field of a ruleset that has the value of a reading: "tie_count" of "tie.count"."""
     return reading.replace(".", "_", 1)
 
 

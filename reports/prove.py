@@ -100,7 +100,7 @@ def _prove(
     wanted: Sequence[tuple[str, str]], rlimits: dict[Solver, int], workers: int, proofs: list[Proof]
 ) -> Generator[Event, None, None]:
     """Proves all, and puts the proofs into `proofs` in the order of their verdicts."""
-    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove",))
+    proofs += yield from prove_all(wanted, rlimits, workers, ("reports.prove", "cvc5"))
 
 
 def _write_queries(proofs: Sequence[Proof], folder: Path) -> None:

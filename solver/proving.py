@@ -38,7 +38,7 @@ def prove_named(game: str, name: str, rlimit: int = RLIMIT[Solver.Z3]) -> Verdic
 
 def prove(theorem: Theorem, rlimit: int = RLIMIT[Solver.Z3], repeat: str = "") -> Verdict:
     """Whether the theorem holds, by z3 alone, with at most so much work for each query."""
-    return judge(theorem, {part: {Solver.Z3: ask(theorem, part, Solver.Z3, rlimit)} for part in Part}, repeat)
+    return judge(theorem, {part: {Solver.Z3: ask(theorem, part, rlimit)} for part in Part}, repeat)
 
 
 def judge(theorem: Theorem, answers: Answers, repeat: str) -> Verdict:

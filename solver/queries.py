@@ -60,14 +60,17 @@ def smtlib(theorem: Theorem, part: Part) -> str:
     return second.smtlib(query(theorem, part), EXPECTED[part])
 
 
-def ask(theorem: Theorem, part: Part, solver: Solver, rlimit: int) -> Solution:
-    """The answer; an exception, whoever raises it, is an unknown with its text."""
+def ask(theorem: Theorem, part: Part, rlimit: int) -> Solution:
+    """The answer of z3; an exception, whoever raises it, is an unknown with its text."""
     try:
-        if solver is Solver.CVC5:
-            return second.solve(smtlib(theorem, part), rlimit)
-        return solving.solve(query(theorem, part), rlimit, want_model=part is not Part.PREMISES)
+        return solve(query(theorem, part), part, rlimit)
     except Exception as error:
         return Solution(Status.UNKNOWN, 0, f"{type(error).__name__}: {error}")
+
+
+def solve(formulas: list[z3.BoolRef], part: Part, rlimit: int) -> Solution:
+    """The answer of z3 to a query, with a model where one is told."""
+    return solving.solve(formulas, rlimit, want_model=part is not Part.PREMISES)
 
 
 def _fails(statement: Statement) -> list[z3.BoolRef]:

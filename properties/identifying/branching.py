@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from properties.identifying.remaining import Values
 from reference_engine.interface import Game
+from reference_engine.ruleset import field_name
 
 T = TypeVar("T")
 _CHOOSE = "_choose"
@@ -50,7 +51,7 @@ def branches(
 @cache
 def _consulted(kind: Any) -> type[Any]:
     """A kind of ruleset whose values are chosen when they are consulted."""
-    fields: Mapping[str, str] = {reading.replace(".", "_", 1): reading for reading in kind.choices()}
+    fields: Mapping[str, str] = {field_name(reading): reading for reading in kind.choices()}
 
     def consult(self: Any, name: str) -> Any:
         choose = object.__getattribute__(self, "__dict__").get(_CHOOSE) if name in fields else None

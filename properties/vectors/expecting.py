@@ -134,7 +134,7 @@ def hangs_on(vector: Vector, game: Game, ruleset: Any, most: int = 128) -> dict[
     noting = Noting(ruleset)
     if ways(vector, game, noting):
         raise ValueError("a vector does not hold under its own ruleset")
-    waiting, needed, free = _ids(readings, noting), [], list[str]()
+    waiting, needed, free = list(noting.noted), [], list[str]()
     for reading in waiting:
         asked = [*free, reading]
         tried = list(product(*(choices[each] for each in asked)))
@@ -146,7 +146,7 @@ def hangs_on(vector: Vector, game: Game, ruleset: Any, most: int = 128) -> dict[
             if ways(vector, game, other):
                 needed.append(reading)
                 break
-            waiting += [each for each in _ids(readings, other) if each not in waiting]  # the loop goes on with them
+            waiting += [each for each in other.noted if each not in waiting]  # the loop goes on with them
         else:
             free.append(reading)
     return {reading: readings[reading] for reading in choices if reading in needed}
@@ -158,9 +158,7 @@ def opening_of(header: Header, actions: Sequence[Action]) -> Opening:
     state = game.position_from_json(game.position_to_json(header.start), noting)
     for action in actions:
         state = game.apply(state, action, noting)
-    readings = header.ruleset.readings()
-    consulted = {reading: readings[reading] for reading in _ids(readings, noting)}
-    return Opening(consulted, game.position_to_json(header.start), list(map(game.action_to_json, actions)))
+    return Opening(noting.noted, game.position_to_json(header.start), list(map(game.action_to_json, actions)))
 
 
 def leads_there(vector: Vector, game: Game, readings: Mapping[str, str]) -> bool:
@@ -176,11 +174,6 @@ def leads_there(vector: Vector, game: Game, readings: Mapping[str, str]) -> bool
     except IllegalAction:
         return False
     return same_position(game, vector.state, game.position_to_json(state))
-
-
-def _ids(readings: Mapping[str, str], noting: Noting) -> list[str]:
-    """The readings that were consulted, by id."""
-    return [reading for reading in readings if reading.replace(".", "_", 1) in noting.consulted]
 
 
 def covered(vector: Vector, game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -76,9 +76,7 @@ class Showing:
         """The values of readings, each of which is consulted at its clauses only, under which the game differs."""
         noting, found = Noting(ruleset), []
         ways(vector, self.game, noting)
-        for reading, value in ruleset.readings().items():
-            if reading.replace(".", "_", 1) not in noting.consulted:
-                continue
+        for reading, value in noting.noted.items():
             for other in self.game.Ruleset.choices()[reading]:
                 changed = self.game.Ruleset.from_readings({**ruleset.readings(), reading: other})
                 if other != value and ways(vector, self.game, changed):

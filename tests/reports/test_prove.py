@@ -71,7 +71,7 @@ def contradict(monkeypatch: pytest.MonkeyPatch, answer: Solution) -> None:
 
     def run(units: list[Unit], *_: object, **__: object) -> object:
         for unit in units:
-            yield unit, answer if unit.id.endswith(Solver.CVC5) else unit.work(*unit.arguments)
+            yield unit, (answer, "") if unit.id.endswith(Solver.CVC5) else unit.work(*unit.arguments)
             yield unit, None
 
     monkeypatch.setattr(proofs, "run", run)

@@ -45,7 +45,10 @@ def test_every_query_is_one_that_it_can_read(game: str) -> None:
 @pytest.mark.parametrize("solver", Solver)
 def test_every_solver_answers_the_three_queries_of_a_theorem(solver: Solver) -> None:
     assert solver in solvers()
-    answers = {part: ask(THEOREM, part, solver, MUCH) for part in Part}
+    answers = {
+        part: ask(THEOREM, part, MUCH) if solver is Solver.Z3 else second.solve(smtlib(THEOREM, part), MUCH)
+        for part in Part
+    }
     assert {part: each.status for part, each in answers.items()} == EXPECTED
 
 
