@@ -223,9 +223,10 @@ class Campaign:
             self.examiner.counts = counts
 
     def _confirmed(self, fault: Fault, question: Question) -> Fault:
-        """The fault if a fresh process shows it again and again, else that the program is not steady."""
+        """The fault if a fresh process shows it again and again, at the same place, else that it is not steady."""
         self.examiner.program.close()
-        if not all(question(fault.case) for _ in range(_SURE)):
+        seen = [[(each.what, each.index, each.field) for each in question(fault.case)] for _ in range(_SURE)]
+        if not seen[0] or any(places != seen[0] for places in seen):
             return self._unsteady(fault)
         if fault.game is not None and not self.play(fault.game):
             return replace(fault, game=None)
