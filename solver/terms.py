@@ -1,13 +1,29 @@
 """The names of z3's types in here, and free variables in rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import z3
 
 Number: TypeAlias = z3.ArithRef  # an integer term
 Formula: TypeAlias = z3.BoolRef
-Readings = Mapping[str, str]  # for each id of a reading its value
+Term = TypeVar("Term", bound=z3.ExprRef)
+Readings = Mapping[str, str | Mapping[str, Formula]]
+"""For each id of a reading its value; or, where it is left open, for each value the formula that it is this one."""
+
+
+def pick(readings: Readings, reading: str, alternatives: Mapping[str, Term]) -> Term:
+    """What holds under the value of a reading. alternatives: for each of its values, what holds under that."""
+    value = readings[reading]
+    if isinstance(value, str):
+        if value not in alternatives:
+            raise ValueError(f"{reading} has no value {value}")
+        return alternatives[value]
+    *others, last = value
+    chosen = alternatives[last]
+    for other in others:
+        chosen = z3.If(value[other], alternatives[other], chosen)
+    return chosen
 
 
 def how_many(formulas: Iterable[Formula]) -> Number:
