@@ -8,7 +8,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, islice
@@ -46,7 +46,7 @@ class Bridge(Protocol):
     FULL_BOX: str
     PLAYERS: Sequence[int]
 
-    def relevant(self, readings: Readings) -> Readings:
+    def relevant(self, readings: Mapping[str, str]) -> Mapping[str, str]:
         """Those of the readings that an outcome depends on."""
 
     def inputs(self, position: Json) -> Inputs:

@@ -30,7 +30,7 @@ def relation(context: z3.Context, shape: tuple[int, ...], readings: Readings) ->
     return Relation(ended.numbers(), outcome, z3.And(*ended.premises(), allowed))
 
 
-def relevant(readings: Readings) -> dict[str, str]:
+def relevant(readings: Mapping[str, str]) -> dict[str, str]:
     """Those of the readings that an outcome depends on."""
     return {reading: readings[reading] for reading in model.READINGS}
 

@@ -1,8 +1,7 @@
 """What a theorem about endings is made of: the rules or mutated ones, and a goal for any ending."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple
 
 import z3
@@ -56,7 +55,7 @@ class Claim:
 
     goal: Goal
     rules: Rules
-    ruleset: Readings
+    ruleset: Mapping[str, str]
     consulted: Sequence[str]
     players: Sequence[int]
 
@@ -66,7 +65,7 @@ class Claim:
         rulesets = choice(context, {reading: READINGS[reading] for reading in self.consulted}, self.ruleset)
         possible = z3.Or(*(number == players for players in self.players))
         holds = (
-            z3.Implies(number == players, rulesets.holds(partial(self.goal, self.rules, ended.of(players))))
+            z3.Implies(number == players, self.goal(self.rules, ended.of(players), rulesets.readings))
             for players in self.players
         )
         return Statement([possible, *ended.premises(), *rulesets.premises()], z3.And(*holds))
@@ -79,7 +78,7 @@ def theorem(
     goal: Goal,
     change: str,
     mutant: Rules,
-    ruleset: Readings | None = None,
+    ruleset: Mapping[str, str] | None = None,
     consulted: Sequence[str] = ELIMINATION,
     players: Sequence[int] = PLAYERS,
 ) -> Theorem:

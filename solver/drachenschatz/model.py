@@ -2,7 +2,7 @@
 
 Independent of the engine: written from the clauses alone. Players are numbered from 0, and numbers of cards are
 integers that `premises` keeps from being negative. The worth of each kind of treasure is any number.
-`readings` is a plain mapping of reading ids to values; each function names those it consults.
+`readings` maps ids to values; each function names those it consults.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from solver.terms import Formula, Number, Readings, how_many, numbers, sum_of
+from solver.terms import Formula, Number, Readings, how_many, numbers, pick, sum_of
 
 READINGS: Mapping[str, tuple[str, ...]] = {
     "animals.tie": ("spared", "next"),
@@ -88,30 +88,27 @@ def alone(count: Sequence[Number]) -> list[Formula]:
 def picked(count: Sequence[Number], readings: Readings) -> list[Formula]:
     """D-ANIMAL-1, D-ANIMAL-2 (animals.tie): whom a count by itself puts out."""
     are_alone = alone(count)
-    match readings["animals.tie"]:
-        case "spared":
-            return [z3.And(*both) for both in zip(fewest(count), are_alone, strict=True)]
-        case "next":
-            rivals = list(zip(count, are_alone, strict=True))
-            return [
-                z3.And(is_alone, *(z3.Or(mine <= other, z3.Not(other_is)) for other, other_is in rivals))
-                for mine, is_alone in rivals
-            ]
-    raise ValueError(f"animals.tie has no value {readings['animals.tie']}")
+    rivals = list(zip(count, are_alone, strict=True))
+    lowest_alone = [
+        z3.And(is_alone, *(z3.Or(mine <= other, z3.Not(other_is)) for other, other_is in rivals))
+        for mine, is_alone in rivals
+    ]
+    lone_minimum = [z3.And(*both) for both in zip(fewest(count), are_alone, strict=True)]
+    return [
+        pick(readings, "animals.tie", {"spared": spared, "next": following})
+        for spared, following in zip(lone_minimum, lowest_alone, strict=True)
+    ]
 
 
 def picked_by_either(cows: Sequence[Number], sheep: Sequence[Number], readings: Readings) -> list[Formula]:
     """D-ANIMAL-2 (animals.tie, animals.tie_scope): whom cows or sheep put out."""
-    by_cows, by_sheep = picked(cows, readings), picked(sheep, readings)
-    match readings["animals.tie_scope"]:
-        case "half":
-            pass
-        case "player":
-            by_cows = [z3.And(out, z3.Not(shares)) for out, shares in zip(by_cows, shared(sheep), strict=True)]
-            by_sheep = [z3.And(out, z3.Not(shares)) for out, shares in zip(by_sheep, shared(cows), strict=True)]
-        case other:
-            raise ValueError(f"animals.tie_scope has no value {other}")
-    return [z3.Or(*either) for either in zip(by_cows, by_sheep, strict=True)]
+    either = []
+    for by_cows, shares_sheep, by_sheep, shares_cows in zip(
+        picked(cows, readings), shared(sheep), picked(sheep, readings), shared(cows), strict=True
+    ):
+        spared = z3.Or(z3.And(by_cows, z3.Not(shares_sheep)), z3.And(by_sheep, z3.Not(shares_cows)))
+        either.append(pick(readings, "animals.tie_scope", {"half": z3.Or(by_cows, by_sheep), "player": spared}))
+    return either
 
 
 def shared(count: Sequence[Number]) -> list[Formula]:
@@ -121,14 +118,12 @@ def shared(count: Sequence[Number]) -> list[Formula]:
 
 def has_both(cows: Sequence[Number], sheep: Sequence[Number], readings: Readings) -> list[Formula]:
     """D-ANIMAL-3 (animals.both): who has both minima in the way that this clause is about."""
-    match readings["animals.both"]:
-        case "alone":
-            parts = [fewest(cows), fewest(sheep), alone(cows), alone(sheep)]
-        case "has":
-            parts = [fewest(cows), fewest(sheep)]
-        case other:
-            raise ValueError(f"animals.both has no value {other}")
-    return [z3.And(*each) for each in zip(*parts, strict=True)]
+    return [
+        z3.And(*has, pick(readings, "animals.both", {"alone": z3.And(*is_alone), "has": z3.BoolVal(True, cows[0].ctx)}))
+        for has, is_alone in zip(
+            zip(fewest(cows), fewest(sheep), strict=True), zip(alone(cows), alone(sheep), strict=True), strict=True
+        )
+    ]
 
 
 def out(ended: Ending, readings: Readings) -> list[Formula]:
@@ -156,13 +151,10 @@ def score(ended: Ending, player: int) -> Number:
 def wins(scores: Sequence[Number], outs: Sequence[Formula], player: int, readings: Readings) -> Formula:
     """D-WIN-1 (win.tie): whether a player is among the winners."""
     rivals = list(zip(_others(scores, player), _others(outs, player), strict=True))
-    match readings["win.tie"]:
-        case "shared":
-            unbeaten = [z3.Or(is_out, scores[player] >= other) for other, is_out in rivals]
-        case "none":
-            unbeaten = [z3.Or(is_out, scores[player] > other) for other, is_out in rivals]
-        case other:
-            raise ValueError(f"win.tie has no value {other}")
+    unbeaten = [
+        z3.Or(is_out, pick(readings, "win.tie", {"shared": scores[player] >= other, "none": scores[player] > other}))
+        for other, is_out in rivals
+    ]
     return z3.And(z3.Not(outs[player]), *unbeaten)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import z3
 
@@ -46,7 +45,7 @@ class Claim:
 
     endings: Sequence[Told]
     rules: Rules
-    ruleset: Readings
+    ruleset: Mapping[str, str]
 
     def __call__(self, context: z3.Context) -> Statement:
         """The claim as a statement."""
@@ -56,7 +55,7 @@ class Claim:
             ended = model.ending(context, len(told.hoards), f"ending{index}_")
             given = Ending(tuple(map(hoard, told.hoards)), WORTH)
             premises += [term == number for term, number in zip(ended.numbers(), given.numbers(), strict=True)]
-            goals.append(rulesets.holds(partial(self._comes, ended, told)))
+            goals.append(self._comes(ended, told, rulesets.readings))
         return Statement(premises, z3.And(*goals))
 
     def _comes(self, ended: Ending, told: Told, readings: Readings) -> Formula:

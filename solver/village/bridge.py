@@ -14,8 +14,6 @@ from solver.village import model
 SMALL_BOXES = (("toy2", 2, 4.0), ("toy3", 2, 25.0))
 FULL_BOX = "full"
 PLAYERS = (2, 3, 4, 5)
-# The readings that an outcome depends on.
-RELEVANT = ("score.wild_penalty", "tie.among", "tie.count", "tie.steps", "tie.full")
 SCORE_CLAUSES = ("V-SCORE-1", "V-SCORE-2", "V-SCORE-3")
 WINNER_CLAUSES = ("V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
 WILD = "W"
@@ -30,9 +28,9 @@ def relation(context: z3.Context, shape: tuple[int, ...], readings: Readings) ->
     return Relation(ended.numbers(), outcome, z3.And(*ended.premises(), allowed))
 
 
-def relevant(readings: Readings) -> dict[str, str]:
+def relevant(readings: Mapping[str, str]) -> dict[str, str]:
     """Those of the readings that an outcome depends on."""
-    return {reading: readings[reading] for reading in RELEVANT}
+    return {reading: readings[reading] for reading in model.OUTCOME}
 
 
 def inputs(position: Json) -> Inputs:

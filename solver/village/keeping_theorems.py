@@ -1,6 +1,6 @@
 """What follows if matching cards may be kept back at the end, which no ruleset plays (end.final_bribes: optional)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -11,7 +11,7 @@ from solver.choosing import Choice, choice
 from solver.terms import Formula, Number, Readings, numbers, sum_of
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
-from solver.village.model import READINGS, Cards, Ending
+from solver.village.model import READINGS, STANDING, Cards
 
 TYPES = 6
 PLAYERS = 5
@@ -20,7 +20,7 @@ ANY_VALUES = f"{TYPES} types named by their spaces, any number of cards, any val
 BOUNDS = f"{ANY_VALUES} from 0 up; one player chooses, {PLAYERS - 1} others have whatever they have"
 WINNING = ("V-END-2", "V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
 
-NO_READINGS: Readings = {}  # of the tie-break, where no goal asks who wins
+NO_READINGS: Mapping[str, str] = {}  # of the tie-break, where no goal asks who wins
 
 TieCount = Callable[[Cards, int, Readings], Number]
 Standing = Sequence[Number]  # what players are compared by
@@ -63,23 +63,9 @@ def added(cards: Cards, kept: Sequence[Number]) -> Cards:
     )
 
 
-def vary(context: z3.Context) -> tuple[Choice, Choice, Choice]:
+def vary(context: z3.Context) -> Choice:
     """Every value of the readings that standings depend on."""
-    count, steps, penalty = (
-        choice(context, {reading: READINGS[reading]}, {})
-        for reading in ("tie.count", "tie.steps", "score.wild_penalty")
-    )
-    return count, steps, penalty
-
-
-def standing_of(
-    ended: Ending, player: int, varied: tuple[Choice, Choice, Choice], tie_count: TieCount = model.tie_count
-) -> Standing:
-    """What a player is compared by under the chosen values of those readings."""
-    count, steps, penalty = varied
-    total = model.treasures_score(ended, player) - penalty.number(partial(model.wilds_cost, ended, player))
-    has = [count.number(partial(tie_count, ended.players[player], kind)) for kind in range(len(ended.track))]
-    return [total, *steps.numbers(partial(model.tie_steps, ended, has))]
+    return choice(context, {reading: READINGS[reading] for reading in STANDING}, {})
 
 
 def keeping_theorems() -> tuple[Theorem, ...]:
@@ -146,7 +132,7 @@ def _theorem(
     goal: Goal,
     change: str,
     broken: Callable[[z3.Context], Statement],
-    readings: Readings = NO_READINGS,
+    readings: Mapping[str, str] = NO_READINGS,
     bounds: str = BOUNDS,
 ) -> Theorem:
     return Theorem(
@@ -164,7 +150,7 @@ def _state(
     goal: Goal,
     context: z3.Context,
     *,
-    readings: Readings = NO_READINGS,
+    readings: Mapping[str, str] = NO_READINGS,
     worthless: bool = False,
     hands_cost: bool = True,
     count: TieCount = model.tie_count,
@@ -183,7 +169,8 @@ def _state(
     def standing(back: Sequence[Number]) -> Standing:
         after = replace(ended, players=(added(cards, back),))
         scored = after if hands_cost else replace(ended, players=(replace(after.players[0], hand_treasures=nothing),))
-        return [standing_of(scored, 0, varied)[0], *standing_of(after, 0, varied, count)[1:]]
+        has = [count(after.players[0], kind, varied.readings) for kind in range(TYPES)]
+        return [model.score(scored, 0, varied.readings), *model.tie_steps(after, has, varied.readings)]
 
     own = standing(nothing)
     scene = Scene(
@@ -197,7 +184,7 @@ def _state(
         *ended.premises(),
         *([] if worthless else [value >= 0 for value in ended.values]),
         *(z3.And(back >= 0, back <= most) for back, most in zip(kept, matching(cards), strict=True)),
-        *(one for each in varied for one in each.premises()),
+        *varied.premises(),
     ]
     return Statement(premises, goal(scene))
 

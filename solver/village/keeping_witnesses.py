@@ -11,8 +11,8 @@ from solver.choosing import choice
 from solver.terms import Formula
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import bridge, model
-from solver.village.keeping_theorems import RULESET, added, matching, standing_of, vary
-from solver.village.model import READINGS, Cards
+from solver.village.keeping_theorems import RULESET, added, matching
+from solver.village.model import OUTCOME, READINGS, Cards
 
 VALUES = (1, 1, 2, 2, 3, 4)
 TRACK = "ABCDEF"
@@ -103,18 +103,15 @@ def _state(witness: KeptBack, optional: bool, context: z3.Context) -> Statement:
     given = bridge.inputs(witness.before_end())
     before = model.ending(context, len(witness.hands), len(TRACK))
     equal = [term == number for term, number in zip(before.numbers(), given.numbers, strict=True)]
-    tie = {reading: READINGS[reading] for reading in ("tie.full", "tie.among")}
-    varied, broken_by = vary(context), choice(context, tie, witness.ruleset)
+    rulesets = choice(context, {reading: READINGS[reading] for reading in OUTCOME}, witness.ruleset)
 
     def winners(kept: bool, told: tuple[int, ...]) -> Formula:
         players = range(len(before.players))
         after = replace(before, players=tuple(_after(before.players[who], kept and who == 0) for who in players))
-        standings = [standing_of(after, player, varied) for player in players]
-        return z3.And(
-            *(broken_by.holds(partial(model.wins, standings, player)) == (player in told) for player in players)
-        )
+        standings = [model.standing(after, player, rulesets.readings) for player in players]
+        return z3.And(*(model.wins(standings, player, rulesets.readings) == (player in told) for player in players))
 
-    premises = [*equal, *(one for each in (*varied, broken_by) for one in each.premises())]
+    premises = [*equal, *rulesets.premises()]
     return Statement(premises, z3.And(winners(False, witness.adding), winners(optional, witness.keeping)))
 
 

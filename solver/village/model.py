@@ -3,7 +3,7 @@
 Independent of the engine: written from the clauses alone. Types, players and spaces are numbered
 from 0, spaces from the left, and numbers of cards are integers that `premises` keeps in range.
 A formula relates its inputs to free output variables and holds for exactly what the rules allow.
-`readings` is a plain mapping of reading ids to values; each function names those it consults.
+`readings` maps ids to values; each function names those it consults.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import z3
 
-from solver.terms import Formula, Number, Readings, numbers, sum_of
+from solver.terms import Formula, Number, Readings, numbers, pick, sum_of
 from solver.village.track import on_track
 
 READINGS: Mapping[str, tuple[str, ...]] = {
@@ -28,6 +28,8 @@ READINGS: Mapping[str, tuple[str, ...]] = {
     "tie.steps": ("space", "value"),
     "tie.full": ("shared", "none"),
 }
+STANDING = ("score.wild_penalty", "tie.count", "tie.steps")  # those on which it depends what players are compared by
+OUTCOME = (*STANDING, "tie.among", "tie.full")  # those on which it depends who wins
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,8 @@ def treasures_score(ended: Ending, player: int) -> Number:
 
 def wilds_cost(ended: Ending, player: int, readings: Readings) -> Number:
     """V-SCORE-3 (score.wild_penalty): what the Wilds in a player's hand cost."""
-    return int(readings["score.wild_penalty"]) * ended.players[player].hand_wilds
+    wilds = ended.players[player].hand_wilds
+    return pick(readings, "score.wild_penalty", {each: int(each) * wilds for each in READINGS["score.wild_penalty"]})
 
 
 def worth(ended: Ending, kind: int, count: Number) -> Number:
@@ -121,16 +124,10 @@ def worth(ended: Ending, kind: int, count: Number) -> Number:
 
 def tie_count(cards: Cards, kind: int, readings: Readings) -> Number:
     """V-TIE-1 (tie.count): what a player has of a type when a tie is broken."""
-    match readings["tie.count"]:
-        case "bribe":
-            return cards.bribe_treasures[kind] + cards.bribe_wilds[kind]
-        case "treasure":
-            return cards.bribe_treasures[kind]
-        case "owned":
-            return cards.bribe_treasures[kind] + cards.bribe_wilds[kind] + cards.hand_treasures[kind]
-        case "type":
-            return cards.bribe_treasures[kind] + cards.hand_treasures[kind]
-    raise ValueError(f"tie.count has no value {readings['tie.count']}")
+    treasures, held = cards.bribe_treasures[kind], cards.hand_treasures[kind]
+    bribe = treasures + cards.bribe_wilds[kind]
+    counted = {"bribe": bribe, "treasure": treasures, "owned": bribe + held, "type": treasures + held}
+    return pick(readings, "tie.count", counted)
 
 
 def tie_steps(ended: Ending, counts: Sequence[Number], readings: Readings) -> list[Number]:
@@ -142,17 +139,11 @@ def tie_steps(ended: Ending, counts: Sequence[Number], readings: Readings) -> li
         sum_of([z3.If(token == space, count, 0) for token, count in zip(ended.track, counts, strict=True)])
         for space in spaces
     ]
-    match readings["tie.steps"]:
-        case "space":
-            steps = on_space
-        case "value":  # spaces of equal value have equal sums: comparing them once more changes nothing
-            steps = [
-                sum_of([z3.If(ended.values[other] == ended.values[space], on_space[other], 0) for other in spaces])
-                for space in spaces
-            ]
-        case other:
-            raise ValueError(f"tie.steps has no value {other}")
-    return steps[::-1]
+    of_value = [  # spaces of equal value have equal sums: comparing them once more changes nothing
+        sum_of([z3.If(ended.values[other] == ended.values[space], on_space[other], 0) for other in spaces])
+        for space in spaces
+    ]
+    return [pick(readings, "tie.steps", {"space": on_space[space], "value": of_value[space]}) for space in spaces[::-1]]
 
 
 def standing(ended: Ending, player: int, readings: Readings) -> list[Number]:
@@ -172,26 +163,29 @@ def beats(one: Sequence[Number], other: Sequence[Number]) -> Formula:
 def wins(standings: Sequence[Sequence[Number]], player: int, readings: Readings) -> Formula:
     """V-WIN-1, V-TIE-1 to V-TIE-3 (tie.among, tie.full): whether a player is among the winners."""
     everybody = [z3.BoolVal(True, standings[0][0].ctx)] * len(standings)
-    match readings["tie.among"]:
-        case "still":
-            return first_of_all(standings, player, readings)
-        case "tied":
-            compared = [highest(standings, other) for other in range(len(standings))]
-        case "all":
-            compared = everybody
-        case other:
-            raise ValueError(f"tie.among has no value {other}")
-    match readings["tie.full"]:
-        case "shared":
-            result = highest(standings, player)
-        case "none":
-            result = z3.BoolVal(False, standings[0][0].ctx)
-        case other:
-            raise ValueError(f"tie.full has no value {other}")
+    on_top = [highest(standings, other) for other in range(len(standings))]
+    return pick(
+        readings,
+        "tie.among",
+        {
+            "still": first_of_all(standings, player, readings),
+            "tied": most_of(standings, player, on_top, readings),
+            "all": most_of(standings, player, everybody, readings),
+        },
+    )
+
+
+def most_of(
+    standings: Sequence[Sequence[Number]], player: int, compared: Sequence[Formula], readings: Readings
+) -> Formula:
+    """V-WIN-1, V-TIE-3 (tie.full): whether a player wins, where the same players are compared at every step."""
+    players = range(len(standings))
+    nobody, everybody = (z3.BoolVal(value, standings[0][0].ctx) for value in (False, True))
+    result = pick(readings, "tie.full", {"shared": highest(standings, player), "none": nobody})
     for step in reversed(range(1, len(standings[0]))):
-        ahead = [has_most(standings, one, step, compared) for one in range(len(standings))]
+        ahead = [has_most(standings, one, step, compared) for one in players]
         result = z3.If(z3.Or(*ahead), ahead[player], result)
-    totals = [has_most(standings, one, 0, everybody) for one in range(len(standings))]
+    totals = [has_most(standings, one, 0, [everybody] * len(players)) for one in players]
     return z3.If(z3.Or(*totals), totals[player], result)
 
 
@@ -210,12 +204,9 @@ def has_most(standings: Sequence[Sequence[Number]], player: int, step: int, comp
 def first_of_all(standings: Sequence[Sequence[Number]], player: int, readings: Readings) -> Formula:
     """V-WIN-1, V-TIE-3 (tie.full): whether a player wins, where only those still tied are compared at each step."""
     others = [other for other in range(len(standings)) if other != player]
-    match readings["tie.full"]:
-        case "shared":
-            return z3.And(*(z3.Not(beats(standings[other], standings[player])) for other in others))
-        case "none":
-            return z3.And(*(beats(standings[player], standings[other]) for other in others))
-    raise ValueError(f"tie.full has no value {readings['tie.full']}")
+    unbeaten = z3.And(*(z3.Not(beats(standings[other], standings[player])) for other in others))
+    beats_all = z3.And(*(beats(standings[player], standings[other]) for other in others))
+    return pick(readings, "tie.full", {"shared": unbeaten, "none": beats_all})
 
 
 def allowed(ended: Ending, readings: Readings, scores: Sequence[Number], winners: Sequence[Formula]) -> Formula:

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import z3
 
-from solver.choosing import Choice
-from solver.terms import Formula, Number, Readings, numbers, sum_of
+from solver.terms import Formula, Number, Readings, numbers, pick, sum_of
 from solver.village import track
 from solver.village.track import at
 
@@ -79,7 +77,7 @@ def following(first: Scene) -> Scene:
 
 
 Rule = Callable[[Scene, Readings], Formula]  # the move leads from the track before to the track after
-Goal = Callable[[Scene, Choice], Formula]
+Goal = Callable[[Scene, Readings], Formula]
 
 
 # The rules, and mutated ones
@@ -139,59 +137,59 @@ def same(one: Track, other: Track) -> Formula:
     return z3.And(*(mine == theirs for mine, theirs in zip(one, other, strict=True)))
 
 
-def one_token_a_space(scene: Scene, _: Choice) -> Formula:
+def one_token_a_space(scene: Scene, _: Readings) -> Formula:
     """Afterwards every token is on the track, no two on the same space."""
     return z3.And(*track.on_track(scene.after))
 
 
-def distance(scene: Scene, rulesets: Choice) -> Number:
+def distance(scene: Scene, readings: Readings) -> Number:
     """V-CURSE-1 (curse.distance): how far the cards of a curse go."""
-    return rulesets.number(lambda readings: scene.total() if readings["curse.distance"] == "all" else scene.own())
+    return pick(readings, "curse.distance", {"all": scene.total(), "type": scene.own()})
 
 
-def raise_distance(scene: Scene, rulesets: Choice) -> Number:
+def raise_distance(scene: Scene, readings: Readings) -> Number:
     """V-FAVOR-1 (favor.distance): how far the cards of a bribe go."""
     played = scene.own() + scene.wilds
     counted = {"played": played, "bribe": scene.joined + played, "new": z3.If(scene.joined == 0, played, 0)}
-    return rulesets.number(lambda readings: counted[readings["favor.distance"]])
+    return pick(readings, "favor.distance", counted)
 
 
-def stops_rightmost(scene: Scene, rulesets: Choice) -> Formula:
+def stops_rightmost(scene: Scene, readings: Readings) -> Formula:
     """Right by the distance, or less and then onto the rightmost space."""
-    cards = raise_distance(scene, rulesets)
+    cards = raise_distance(scene, readings)
     gone = scene.end() - scene.start()
     return z3.Or(z3.And(gone == cards, scene.end() <= LAST), z3.And(gone >= 0, gone < cards, scene.end() == LAST))
 
 
-def full_distance_or_last(scene: Scene, rulesets: Choice) -> Formula:
+def full_distance_or_last(scene: Scene, readings: Readings) -> Formula:
     """Right by the distance, to a space of the track; or on the rightmost space before and after."""
-    whole = z3.And(scene.end() - scene.start() == raise_distance(scene, rulesets), scene.end() <= LAST)
+    whole = z3.And(scene.end() - scene.start() == raise_distance(scene, readings), scene.end() <= LAST)
     return z3.Or(whole, z3.And(scene.start() == LAST, scene.end() == LAST))
 
 
-def full_distance_or_none(scene: Scene, rulesets: Choice) -> Formula:
+def full_distance_or_none(scene: Scene, readings: Readings) -> Formula:
     """Right by the distance, to a space of the track; or not at all, where there is no such space."""
-    cards = raise_distance(scene, rulesets)
+    cards = raise_distance(scene, readings)
     stays = z3.And(scene.start() + cards > LAST, same(scene.before, scene.after))
     return z3.Or(z3.And(scene.end() - scene.start() == cards, scene.end() <= LAST), stays)
 
 
-def stops_leftmost(scene: Scene, rulesets: Choice) -> Formula:
+def stops_leftmost(scene: Scene, readings: Readings) -> Formula:
     """Left by the distance, or less and then onto the leftmost space."""
-    cards = distance(scene, rulesets)
+    cards = distance(scene, readings)
     gone = scene.start() - scene.end()
     return z3.Or(z3.And(gone == cards, scene.end() >= 0), z3.And(gone >= 0, gone < cards, scene.end() == 0))
 
 
-def full_distance(scene: Scene, rulesets: Choice) -> Formula:
+def full_distance(scene: Scene, readings: Readings) -> Formula:
     """Left by the distance, to a space of the track."""
-    return z3.And(scene.start() - scene.end() == distance(scene, rulesets), scene.end() >= 0)
+    return z3.And(scene.start() - scene.end() == distance(scene, readings), scene.end() >= 0)
 
 
 def passed_move(back: int) -> Goal:
     """Another token moves if it was passed, one space the way given (-1: left), and only then."""
 
-    def goal(scene: Scene, _: Choice) -> Formula:
+    def goal(scene: Scene, _: Readings) -> Formula:
         moves = []
         for kind, (before, after) in enumerate(zip(scene.before, scene.after, strict=True)):
             passed = (before > scene.start()) != (after > scene.end())
@@ -201,7 +199,7 @@ def passed_move(back: int) -> Goal:
     return goal
 
 
-def exchanged(scene: Scene, _: Choice) -> Formula:
+def exchanged(scene: Scene, _: Readings) -> Formula:
     """Another token moves only from the destination to the place left."""
     places = []
     for kind, (before, after) in enumerate(zip(scene.before, scene.after, strict=True)):
@@ -213,7 +211,7 @@ def exchanged(scene: Scene, _: Choice) -> Formula:
 def in_parts(rule: Rule) -> Goal:
     """A second move, of the same token, leads where one move with the cards of both leads."""
 
-    def goal(scene: Scene, rulesets: Choice) -> Formula:
+    def goal(scene: Scene, readings: Readings) -> Formula:
         second = following(scene)
         both = replace(
             scene,
@@ -221,7 +219,7 @@ def in_parts(rule: Rule) -> Goal:
             treasures=[one + other for one, other in zip(scene.treasures, second.treasures, strict=True)],
             wilds=scene.wilds + second.wilds,
         )
-        happen = [rulesets.holds(partial(rule, then)) for then in (second, both)]
+        happen = [rule(then, readings) for then in (second, both)]
         return z3.Implies(z3.And(*second.premises(), *happen), same(second.after, both.after))
 
     return goal
@@ -230,10 +228,10 @@ def in_parts(rule: Rule) -> Goal:
 def undone(curse: Rule) -> Goal:
     """A curse of the distance of the bribe before, which met no end, restores the track."""
 
-    def goal(scene: Scene, rulesets: Choice) -> Formula:
-        cards = raise_distance(scene, rulesets)
+    def goal(scene: Scene, readings: Readings) -> Formula:
+        cards = raise_distance(scene, readings)
         second = following(scene)
-        curses = [rulesets.holds(partial(curse, second)), distance(second, rulesets) == cards]
+        curses = [curse(second, readings), distance(second, readings) == cards]
         not_cut_short = scene.start() + cards <= LAST
         return z3.Implies(z3.And(not_cut_short, *second.premises(), *curses), same(scene.before, second.after))
 

@@ -11,7 +11,7 @@ from solver.terms import Formula, Number, numbers, sum_of
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
 from solver.village import outcome_goals as goals
-from solver.village.model import READINGS
+from solver.village.model import READINGS, STANDING
 from solver.village.outcome_goals import Goal, Standings
 
 TYPES = 6
@@ -204,17 +204,9 @@ def _state(players: int, ruleset: Mapping[str, str], goal: Goal, context: z3.Con
     the ruleset leaves open.
     """
     ended = model.ending(context, players, TYPES)
-    counts, penalties, spaces = (
-        choice(context, {reading: READINGS[reading]}, ruleset)
-        for reading in ("tie.count", "score.wild_penalty", "tie.steps")
-    )
-    standings = []
-    for player, cards in enumerate(ended.players):
-        total = model.treasures_score(ended, player) - penalties.number(partial(model.wilds_cost, ended, player))
-        has = [counts.number(partial(model.tie_count, cards, kind)) for kind in range(TYPES)]
-        standings.append([total, *spaces.numbers(partial(model.tie_steps, ended, has))])
-    chosen = [one for varied in (counts, penalties, spaces) for one in varied.premises()]
-    return Statement([*ended.premises(), *chosen], goal(context, standings))
+    rulesets = choice(context, {each: READINGS[each] for each in STANDING}, ruleset)
+    standings = [model.standing(ended, player, rulesets.readings) for player in range(players)]
+    return Statement([*ended.premises(), *rulesets.premises()], goal(context, standings))
 
 
 def _easily_broken(state: Callable[[z3.Context], Statement], context: z3.Context) -> Statement:

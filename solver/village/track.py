@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import z3
 
-from solver.terms import Formula, Number, Readings, sum_of
+from solver.terms import Formula, Number, Readings, pick, sum_of
 
 
 def on_track(track: Sequence[Number]) -> list[Formula]:
@@ -31,17 +31,48 @@ def moved(
     start = at(before, token)
     steps = []
     for kind, space in enumerate(before):
-        match readings["track.passing"]:
-            case "shift":
-                passed_rightwards = z3.And(start < space, space <= target)
-                passed_leftwards = z3.And(target <= space, space < start)
-                rest = z3.If(passed_rightwards, space - 1, z3.If(passed_leftwards, space + 1, space))
-            case "swap":
-                rest = z3.If(space == target, start, space)
-            case other:
-                raise ValueError(f"track.passing has no value {other}")
+        passed_rightwards = z3.And(start < space, space <= target)
+        passed_leftwards = z3.And(target <= space, space < start)
+        rest = pick(
+            readings,
+            "track.passing",
+            {
+                "shift": z3.If(passed_rightwards, space - 1, z3.If(passed_leftwards, space + 1, space)),
+                "swap": z3.If(space == target, start, space),
+            },
+        )
         steps.append(after[kind] == z3.If(token == kind, target, rest))
     return z3.And(*steps)
+
+
+def raised(
+    before: Sequence[Number], token: Number, joined: Number, treasures: Number, wilds: Number, readings: Readings
+) -> tuple[Formula, Number]:
+    """V-FAVOR-1, V-FAVOR-3 (favor.distance, favor.wild_bribe, favor.overshoot): whether a bribe of those cards is not
+    forbidden for its token, and the space that this goes to. `joined` is how many cards the bribe had before.
+    """
+    played = treasures + wilds
+    counted = pick(
+        readings,
+        "favor.distance",
+        {"played": played, "bribe": joined + played, "new": z3.If(joined == 0, played, 0)},
+    )
+    distance = pick(readings, "favor.wild_bribe", {"bribe": counted, "none": z3.If(treasures == 0, 0, counted)})
+    start, last = at(before, token), len(before) - 1
+    goal, always = start + distance, z3.BoolVal(True, token.ctx)
+    can_move = pick(
+        readings, "favor.overshoot", {"stop": always, "block": z3.Or(start == last, goal <= last), "stay": always}
+    )
+    target = pick(
+        readings,
+        "favor.overshoot",
+        {
+            "stop": z3.If(goal > last, last, goal),
+            "block": z3.If(start == last, last, goal),
+            "stay": z3.If(goal > last, start, goal),
+        },
+    )
+    return can_move, target
 
 
 def favored(
@@ -53,37 +84,23 @@ def favored(
     wilds: Number,
     readings: Readings,
 ) -> Formula:
-    """V-FAVOR-1, V-FAVOR-2, V-FAVOR-3 (favor.distance, favor.wild_bribe, favor.overshoot, track.passing): a bribe of
-    those cards is not forbidden for its token, and moves the track so. `joined` is how many cards the bribe had before.
-    """
-    match readings["favor.distance"]:
-        case "played":
-            counted = treasures + wilds
-        case "bribe":
-            counted = joined + treasures + wilds
-        case "new":
-            counted = z3.If(joined == 0, treasures + wilds, 0)
-        case other:
-            raise ValueError(f"favor.distance has no value {other}")
-    match readings["favor.wild_bribe"]:
-        case "bribe":
-            distance = counted
-        case "none":
-            distance = z3.If(treasures == 0, 0, counted)
-        case other:
-            raise ValueError(f"favor.wild_bribe has no value {other}")
-    start, last = at(before, token), len(before) - 1
-    goal = start + distance
-    match readings["favor.overshoot"]:
-        case "stop":
-            target, can_move = z3.If(goal > last, last, goal), goal == goal
-        case "block":
-            target, can_move = z3.If(start == last, last, goal), z3.Or(start == last, goal <= last)
-        case "stay":
-            target, can_move = z3.If(goal > last, start, goal), goal == goal
-        case other:
-            raise ValueError(f"favor.overshoot has no value {other}")
+    """V-FAVOR-1, V-FAVOR-2, V-FAVOR-3: a bribe of those cards is not forbidden for its token, and moves the track so."""
+    can_move, target = raised(before, token, joined, treasures, wilds, readings)
     return z3.And(can_move, moved(before, after, token, target, readings))
+
+
+def lowered(
+    before: Sequence[Number], token: Number, treasures: Sequence[Number], wilds: Number, readings: Readings
+) -> tuple[Formula, Number]:
+    """V-CURSE-1, V-CURSE-4 (curse.distance, curse.floor): whether those cards, if there are any, can curse that token,
+    and the space that it goes to. `treasures` has the discarded cards of each type.
+    """
+    of_type = at(treasures, token)
+    distance = pick(readings, "curse.distance", {"all": sum_of(treasures) + wilds, "type": of_type})
+    goal = at(before, token) - distance
+    can_move = pick(readings, "curse.floor", {"stop": z3.BoolVal(True, token.ctx), "block": goal >= 0})
+    target = pick(readings, "curse.floor", {"stop": z3.If(goal < 0, 0, goal), "block": goal})
+    return z3.And(of_type >= 1, can_move), target
 
 
 def cursed(
@@ -94,26 +111,8 @@ def cursed(
     wilds: Number,
     readings: Readings,
 ) -> Formula:
-    """V-CURSE-1 to V-CURSE-4 (curse.distance, curse.floor, track.passing): discarding those cards, and choosing
-    that token, is legal and moves the track so. `treasures` has the discarded cards of each type.
-    """
-    discarded = sum_of(treasures) + wilds
-    of_type = at(treasures, token)
-    match readings["curse.distance"]:
-        case "all":
-            distance = discarded
-        case "type":
-            distance = of_type
-        case other:
-            raise ValueError(f"curse.distance has no value {other}")
-    goal = at(before, token) - distance
-    match readings["curse.floor"]:
-        case "stop":
-            target, can_move = z3.If(goal < 0, 0, goal), goal == goal
-        case "block":
-            target, can_move = goal, goal >= 0
-        case other:
-            raise ValueError(f"curse.floor has no value {other}")
-    curse = z3.And(of_type >= 1, can_move, moved(before, after, token, target, readings))
+    """V-CURSE-1 to V-CURSE-4: discarding those cards, and choosing that token, is legal and moves the track so."""
+    can_curse, target = lowered(before, token, treasures, wilds, readings)
     nothing = z3.And(*(new == old for new, old in zip(after, before, strict=True)))  # V-CURSE-3
-    return z3.If(discarded == 0, nothing, curse)
+    curse = z3.And(can_curse, moved(before, after, token, target, readings))
+    return z3.If(sum_of(treasures) + wilds == 0, nothing, curse)

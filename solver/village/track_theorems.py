@@ -248,5 +248,5 @@ def _state(
     """If the rule leads from any track to another, the goal holds; under every ruleset with those values."""
     scene = moves.scene(context)
     rulesets = choice(context, {reading: READINGS[reading] for reading in consulted}, ruleset)
-    premises = [*scene.premises(), *rulesets.premises(), rulesets.holds(partial(rule, scene))]
-    return Statement(premises, goal(scene, rulesets))
+    premises = [*scene.premises(), *rulesets.premises(), rule(scene, rulesets.readings)]
+    return Statement(premises, goal(scene, rulesets.readings))
