@@ -84,7 +84,7 @@ def favored(
     wilds: Number,
     readings: Readings,
 ) -> Formula:
-    """V-FAVOR-1, V-FAVOR-2, V-FAVOR-3: a bribe of those cards is not forbidden for its token, and moves the track so."""
+    """V-FAVOR-1 to V-FAVOR-3: a bribe of those cards is not forbidden for its token, and moves the track so."""
     can_move, target = raised(before, token, joined, treasures, wilds, readings)
     return z3.And(can_move, moved(before, after, token, target, readings))
 

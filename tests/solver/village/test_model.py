@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from reference_engine import load
-from solver.village import bridge, model
+from solver.village import model
 from tests.solver.village.reckoning import bribed, cursed, ended, outcome
 
 VALUES = (1, 1, 2, 2, 3, 4)
@@ -153,7 +153,7 @@ def test_only_a_discarded_type_is_cursed_and_nothing_at_the_stall_that_is_free()
 def test_the_readings_are_those_of_the_engine() -> None:
     choices = load("village").Ruleset.choices()
     assert {reading: choices[reading] for reading in model.READINGS} == dict(model.READINGS)
-    assert set(bridge.RELEVANT) <= set(model.READINGS)
+    assert set(model.OUTCOME) <= set(model.READINGS)
 
 
 @pytest.mark.parametrize("reading", ["tie_count", "tie_steps", "tie_full"])
