@@ -215,6 +215,16 @@ def _sequences() -> list[Theorem]:
             )
             for passing in ("shift", "swap")
         ),
+        _theorem(
+            "track.undone.not_always",
+            "A bribe that is cut short need not be undone by a curse of the same cards.",
+            (*FAVOR, *CURSE),
+            {"favor.overshoot": "stop"},
+            moves.bribe,
+            moves.cut_short(moves.curse),
+            "a token goes on beyond the rightmost space",
+            moves.goes_on(moves.bribe, lambda scene: scene.start() + scene.own() + scene.wilds),
+        ),
     ]
 
 
