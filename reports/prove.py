@@ -14,6 +14,7 @@ from reference_engine.jsonform import Json
 from reports.files import write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.options import examples, games_option, json_option, out_option
+from reports.survival import prove_readings
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
 from solver.proving import proved_by, theorems
@@ -40,11 +41,13 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --only track.still.curse",
         "dragonproof prove --only out.nobody --json proofs.jsonl",
         "dragonproof prove --only track.still.curse --smt2 queries",
+        "dragonproof prove --readings --only track.still",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
 @click.option("--deep", is_flag=True, help=f"Let each query take {_DEEP} times as much work.")
 @click.option("--smt2", metavar="DIR", callback=_folder, help="Write the queries of each theorem into DIR, as SMT-LIB.")
+@click.option("--readings", is_flag=True, help="Ask which theorems survive other readings, and which fall, instead.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
 @out_option
 @games_option
@@ -53,6 +56,7 @@ def prove(
     only: tuple[str, ...],
     deep: bool,
     smt2: str | None,
+    readings: bool,
     workers: int | None,
     out: str,
     chosen: list[Game],
@@ -64,6 +68,9 @@ def prove(
     and whether it fails once a rule is broken, since else it would say nothing. Every query goes to z3
     and, where it is installed, to cvc5; the table says who has proved what.
 
+    A theorem is about every ruleset with the values that it names. --readings asks the same about each
+    other value: there it survives, or falls, with a case in which it does.
+
     Exit 0 when every theorem is proved, by one solver at least; 1 when one is refuted or the solvers
     contradict each other, the query being kept; 3 when one is unknown or says nothing.
     """
@@ -71,8 +78,15 @@ def prove(
     if not wanted:
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
         raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
-    check_folder(out)
     rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
+    rules = {game.NAME: game.RULES for game in chosen}
+    asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
+    asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
+    if readings:
+        if smt2:
+            raise click.BadParameter("goes with the theorems alone, not with --readings", param_hint="--smt2")
+        return prove_readings(chosen, wanted, rlimits, workers or cores(), asked, json_file)
+    check_folder(out)
     proofs: list[Proof] = []
     verdicts = [
         keep(event.verdict, Path(out))
@@ -86,9 +100,6 @@ def prove(
     )
     code = exit_code(verdicts, complete)
     if json_file:
-        rules = {game.NAME: game.RULES for game in chosen}
-        asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
-        asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
         lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
         write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))
     if json_file != "-":

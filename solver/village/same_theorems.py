@@ -53,7 +53,7 @@ def same_theorems() -> tuple[Theorem, ...]:
                 ),
                 (
                     "same.last_match.turn",
-                    "Where every turn that leaves no card in the deck is the last, it is all the same how its refill stopped.",
+                    "Where a turn that empties the deck is the last, it is all the same how its refill stopped.",
                     ("V-END-1", "V-REFILL-2"),
                     "end.last_match",
                     ("continue", "end"),
@@ -137,6 +137,7 @@ def _of_winners(
         ruleset=ruleset,
         state=partial(_winners, goal, ruleset),
         broken=Broken(change, partial(_winners, broken, ruleset)),
+        restated=lambda other: partial(_winners, goal, other),
     )
 
 

@@ -1,6 +1,6 @@
 """How high and how low a score can be."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -75,12 +75,15 @@ def score_theorems() -> tuple[Theorem, ...]:
 def _theorem(
     name: str,
     sentence: str,
-    state: Callable[[z3.Context], Statement],
+    state: Callable[..., Statement],
     change: str,
     broken: Callable[[z3.Context], Statement],
     bounds: str,
 ) -> Theorem:
-    return Theorem(name, sentence, CLAUSES, bounds, PENALTY, state, Broken(change, broken))
+    def restated(other: Mapping[str, str]) -> Callable[[z3.Context], Statement]:
+        return partial(state, penalty=other["score.wild_penalty"])
+
+    return Theorem(name, sentence, CLAUSES, bounds, PENALTY, state, Broken(change, broken), restated)
 
 
 def consistent(ended: Ending, each: Number, wilds: Number) -> list[Formula]:

@@ -249,6 +249,7 @@ def _theorem(
         ruleset=ruleset,
         state=partial(_state, ruleset, Rules, goal, case),
         broken=Broken(change, partial(_state, ruleset, broken, goal, case)),
+        restated=lambda other: partial(_state, other, Rules, goal, case),
     )
 
 

@@ -26,7 +26,7 @@ def positions(seed: int) -> Iterator[tuple[State, Any]]:
     for box, players, kept in (("toy2", 2, None), ("toy3", 3, None), ("full", rng.randint(2, 5), 3)):
         ruleset = random_ruleset(GAME, rng)
         state = deal(GAME, GAME.BOXES[box], players, seed, ruleset)
-        game = []
+        game: list[State] = []
         while not GAME.is_terminal(state) and len(game) < 400:
             game.append(state)
             state = GAME.apply(state, rng.choice(GAME.legal_actions(state, ruleset)), ruleset)
