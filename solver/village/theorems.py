@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from solver.village import model, turns
+from solver.village.bits_theorems import bits_theorems
 from solver.village.keeping_theorems import keeping_theorems
 from solver.village.keeping_witnesses import keeping_witness_theorems
 from solver.village.outcome_theorems import outcome_theorems
@@ -20,6 +21,7 @@ THEOREMS = {
         *track_theorems(),
         *score_theorems(),
         *outcome_theorems(),
+        *bits_theorems(),
         *same_theorems(),
         *keeping_theorems(),
         *keeping_witness_theorems(),

@@ -29,13 +29,14 @@ def test_what_names_no_reading_is_no_pair() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_theorem_that_can_be_restated_says_the_same_about_its_own_ruleset(game: str) -> None:
-    for theorem in theorems(game).values():
-        if theorem.restated:
-            context = z3.Context()
-            one, other = theorem.state(context), theorem.restated(theorem.ruleset)(context)
-            both = zip((*one.premises, one.goal), (*other.premises, other.goal), strict=True)
-            assert all(mine.eq(theirs) for mine, theirs in both), theorem.id
+def test_a_theorem_that_can_be_restated_says_the_same_about_its_own_ruleset(game: str) -> None:
+    families = {name.partition(".")[0]: each for name, each in theorems(game).items() if each.restated}
+    for theorem in families.values():  # one of each, since formulas take long to make
+        assert theorem.restated
+        context = z3.Context()
+        one, other = theorem.state(context), theorem.restated(theorem.ruleset)(context)
+        both = zip((*one.premises, one.goal), (*other.premises, other.goal), strict=True)
+        assert all(mine.eq(theirs) for mine, theirs in both), theorem.id
 
 
 @pytest.mark.parametrize(
