@@ -24,12 +24,12 @@ class LeavesMiddle(Rules):
         return [*piles, tuple(0 * number for number in middle)]
 
 
-class ClaimsAgain(Rules):
-    """Whoever has claimed can claim again."""
+class EndsLate(Rules):
+    """The year ends when all players have claimed."""
 
-    def may_claim(self, before: Position) -> Formula:
-        """D-CLAIM-1, mutated."""
-        return z3.Not(before.over)
+    def ends_year(self, before: Position, action: Action) -> Formula:
+        """D-LAST-1, mutated."""
+        return z3.And(action.claims, before.claims() == before.players - 1)
 
 
 class NeverPassesOver(Rules):

@@ -37,8 +37,8 @@ def _kept() -> list[Theorem]:
             "have not claimed.",
             (*CLAIM, *YEARS),
             _always(lambda turn, position: turn.rules.dragons_fit(position), is_played_by_one),
-            "whoever has claimed can claim again",
-            mutants.ClaimsAgain,
+            "the year ends when all players have claimed",
+            mutants.EndsLate,
         ),
         theorem(
             "turn.mover",

@@ -1,14 +1,16 @@
 """What must follow from the rules about years: how many actions there are, and how many cards the last player takes."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import z3
 
 from solver.drachenschatz import turn_mutants as mutants
-from solver.drachenschatz.positions import Position, size
+from solver.drachenschatz.positions import Action, Position, size
 from solver.drachenschatz.turn_claims import Claim, Turn, theorem
 from solver.drachenschatz.turn_theorems import ACTIONS, CLAIM, REVEAL, YEARS, is_played_by_one
-from solver.drachenschatz.turns import READINGS
+from solver.drachenschatz.turns import READINGS, at_most_one
 from solver.terms import Formula, Number, sum_of
 from solver.theorem import Theorem
 
@@ -81,7 +83,21 @@ def _last() -> list[Theorem]:
             "the year ends when all players but two have claimed",
             mutants.EndsEarly,
         ),
+        theorem(
+            "year.last.every_number",
+            "The last player of a year can come to take any number of cards between these bounds; all but one for each "
+            "of the others even without having had a turn.",
+            ("D-YEAR-1", "D-YEAR-2", *REVEAL, *CLAIM, "D-LAST-1"),
+            Claim(_is_one_s_turn, _can_take_any_number),
+            "the last player leaves what is in the middle pile",
+            mutants.LeavesMiddle,
+        ),
     ]
+
+
+def _is_one_s_turn(turn: Turn) -> Formula:
+    before = turn.before
+    return z3.And(turn.rules.years_fit(before), at_most_one(before.turn), z3.Or(*before.turn))
 
 
 def _is_counted(turn: Turn) -> Formula:
@@ -146,3 +162,63 @@ def _is_within_bounds(turn: Turn) -> Formula:
         return z3.Or(on_table.has_claimed(player), z3.And(taken >= 1, taken <= most))
 
     return z3.And(*map(is_within, on_table.seats))
+
+
+def _can_take_any_number(turn: Turn) -> Formula:
+    """For every number within the bounds there is such a play of a year, whoever starts it and whatever else there is.
+
+    Cards are revealed onto pile 0 until one less than the number is left in the middle; then all players but one claim,
+    one after the other.
+    """
+    context, players, seats = turn.before.over.ctx, turn.before.players, turn.before.seats
+    size_of_year, number, revealed = (z3.Int(name, context) for name in ("size", "number", "revealed"))
+    one, false = z3.IntVal(1, context), z3.BoolVal(False, context)
+
+    def mover(later: int) -> tuple[Formula, ...]:
+        """Whose turn it is so many turns later, when nobody is passed over."""
+        return tuple(turn.before.turn[(player - later) % players] for player in seats)
+
+    def after(reveals: Number, claims: int, moves: int) -> Position:
+        """After so many reveals and then claims, as many turns later."""
+        return replace(
+            turn.before,
+            piles=((1 + reveals,), *((one,) for _ in seats[1:])),
+            dragons=tuple(mover(pile) if pile < claims else (false,) * players for pile in seats),
+            middle=(size_of_year - players - reveals,),
+            turn=mover(moves),
+            over=false,
+        )
+
+    def on(pile: int, claims: bool) -> Action:
+        return Action(z3.BoolVal(claims, context), tuple(z3.BoolVal(other == pile, context) for other in seats))
+
+    rules, draws = turn.rules, replace(turn.draws, card=(one,))
+    all_reveals = size_of_year - players - (number - 1)
+    claims = [after(all_reveals, count, count) for count in range(players - 1)]
+    last = players - 2
+    taken = [rules.taken(rules.on_table(claims[last], on(last, claims=True), draws), player) for player in seats]
+    play = [
+        z3.Implies(
+            z3.And(revealed >= 0, revealed < all_reveals),
+            rules.step(after(revealed, 0, 0), on(0, claims=False), draws, after(revealed + 1, 0, 1)),
+        ),
+        *(rules.step(*each, draws, following) for each, following in _claims_in_turn(claims, on)),
+        rules.allowed(claims[last], on(last, claims=True)),
+        rules.ends_year(claims[last], on(last, claims=True)),
+        *(
+            z3.Implies(is_last, sum_of([size(cards) for cards in all_taken]) == number)
+            for is_last, all_taken in zip(mover(last + 1), taken, strict=True)
+        ),
+    ]
+    opening = z3.And(turn.before.turn[0], turn.before.year == 1, *(cards[0] == 0 for cards in turn.before.hoards))
+    within = z3.And(size_of_year >= players, number >= 1, number <= size_of_year - (players - 1))
+    starts = z3.Implies(opening, rules.opens(after(z3.IntVal(0, context), 0, 0)))
+    return z3.Implies(within, z3.And(starts, *play))
+
+
+def _claims_in_turn(
+    positions: Sequence[Position], on: Callable[[int, bool], Action]
+) -> Iterator[tuple[tuple[Position, Action], Position]]:
+    """The first pile is claimed, then the next, and so on: each position with the claim, and the position after it."""
+    for pile, (before, after) in enumerate(pairwise(positions)):
+        yield (before, on(pile, True)), after

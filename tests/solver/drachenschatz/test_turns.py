@@ -30,7 +30,7 @@ def test_games_of_toy_boxes_have_the_model_s_actions_and_no_others() -> None:
 @pytest.mark.parametrize(
     "mutant",
     [
-        mutants.LeavesMiddle, mutants.ClaimsAgain, mutants.NeverPassesOver, mutants.PassesNobodyOver, mutants.GoesOn,
+        mutants.LeavesMiddle, mutants.EndsLate, mutants.NeverPassesOver, mutants.PassesNobodyOver, mutants.GoesOn,
         mutants.LeavesNoDragon, mutants.EndsEarly, mutants.RevealsFromEmpty,
         mutants.under("claim.turns", "none"), mutants.under("claim.turns", "reveal"),
         mutants.under("year.starter", "leftover"), mutants.under("year.starter", "claimer"),
