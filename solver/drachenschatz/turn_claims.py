@@ -5,11 +5,12 @@ from dataclasses import dataclass, field, replace
 
 import z3
 
+from solver.choosing import choice
 from solver.drachenschatz import positions
 from solver.drachenschatz.model import PLAYERS
 from solver.drachenschatz.positions import Action, Draws, Position
 from solver.drachenschatz.turns import READINGS, Rules
-from solver.terms import Formula, Readings, how_many
+from solver.terms import Formula, Readings
 from solver.theorem import Broken, Statement, Theorem
 
 ANY = 1  # no kinds of cards: all are alike
@@ -87,18 +88,13 @@ class Claim:
         number, most = z3.Int("players", context), max(PLAYERS)
         before = positions.position(context, most, self.kinds)
         action, draws = positions.action(context, most), positions.draws(context, most, self.kinds)
-        readings = {
-            reading: self.ruleset.get(reading, {value: z3.Bool(f"{reading}={value}", context) for value in values})
-            for reading, values in READINGS.items()
-        }
-        turns = {
-            players: Turn(before.of(players), action.of(players), draws.of(players), self.rules(readings))
-            for players in PLAYERS
-        }
+        rulesets = choice(context, READINGS, self.ruleset)
+        rules = self.rules(rulesets.readings)
+        turns = {players: Turn(before.of(players), action.of(players), draws.of(players), rules) for players in PLAYERS}
         return Statement(
             [
                 z3.Or(*(number == players for players in PLAYERS)),
-                *(how_many(value.values()) == 1 for value in readings.values() if not isinstance(value, str)),
+                *rulesets.premises(),
                 *(z3.Implies(number == players, self.given(turn)) for players, turn in turns.items()),
             ],
             z3.And(*(z3.Implies(number == players, self.goal(turn)) for players, turn in turns.items())),
@@ -117,4 +113,5 @@ def theorem(
         ruleset=claim.ruleset,
         state=claim,
         broken=Broken(change, replace(claim, rules=mutant)),
+        restated=lambda other: replace(claim, ruleset=other),
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from properties.dealing import deal
 from reference_engine import load
 
 GAME = load("drachenschatz")
@@ -54,3 +55,29 @@ def test_the_engine_can_come_to_every_such_number_and_to_no_other(players: int, 
                 seen.add(after)
                 waiting.append(after)
     assert taken == set(range(1, size - players + 2))
+
+
+def play(box: str, players: int, readings: dict[str, str], prefer: str) -> list[Any]:
+    """A game in which such actions are played whenever they can be; on the first pile that will do."""
+    ruleset = GAME.Ruleset.from_readings(readings)
+    state, actions = deal(GAME, GAME.BOXES[box], players, 1, ruleset), []
+    while not GAME.is_terminal(state):
+        legal = GAME.legal_actions(state, ruleset)
+        actions.append(next((action for action in legal if GAME.action_kind(action) == prefer), legal[0]))
+        state = GAME.apply(state, actions[-1], ruleset)
+    return actions
+
+
+@pytest.mark.parametrize("turns", ["none", "reveal"])
+@pytest.mark.parametrize(
+    ("box", "players", "cards", "years"),
+    [("toy3", 3, 11, 2), ("toy5years", 5, 10, 2), ("full", 3, 104, 4), ("full", 6, 104, 3)],
+)
+def test_the_engine_s_longest_and_shortest_games_are_as_long_as_the_theorems_say(
+    box: str, players: int, cards: int, years: int, turns: str
+) -> None:
+    readings = {"claim.turns": turns}
+    assert len(play(box, players, readings, "reveal")) == cards - years
+    claims = play(box, players, readings, "claim")
+    assert {GAME.action_kind(action) for action in claims} == {"claim"}
+    assert len(claims) == years * (players - 1)
