@@ -102,10 +102,12 @@ def signed(one: Bits) -> Number:
 
 def _favor(most: int, context: z3.Context) -> Statement:
     before = bits.free(context, "before", TYPES)
-    token, joined, treasures, wilds = few = bits.free(context, "token_and_cards", 4)
+    token, joined, treasures, wilds = bits.free(context, "token_and_cards", 4)
+    few = (joined, treasures, wilds)
     rulesets = choice(context, {each: READINGS[each] for each in READINGS if each.startswith("favor.")}, {})
-    narrow = bits.raised(before, *few, rulesets.readings)
-    wide = track.raised(natural(before), *natural(few), rulesets.readings)
+    narrow = bits.raised(before, token, joined, treasures, wilds, rulesets.readings)
+    wide_joined, wide_treasures, wide_wilds = natural(few)
+    wide = track.raised(natural(before), z3.BV2Int(token), wide_joined, wide_treasures, wide_wilds, rulesets.readings)
     return _same([*rulesets.premises(), *_on_track(before, token), *(z3.ULE(each, most) for each in few)], narrow, wide)
 
 
