@@ -92,10 +92,10 @@ def consistent(ended: Ending, each: Number, wilds: Number) -> list[Formula]:
     V-BRIBE-3: no bribe of Wilds only. V-END-2: nobody holds a card that matches a bribe. Everybody has a card: who has
     cards is never without any (theorem `turn.cards_remain`), and everybody is dealt some.
     """
-    players = ended.players
+    players, types = ended.players, range(len(ended.track))
     of_type = [
         sum_of([cards.bribe_treasures[kind] + cards.hand_treasures[kind] for cards in players]) <= each
-        for kind in range(TYPES)
+        for kind in types
     ]
     of_wilds = sum_of([sum_of([*cards.bribe_wilds, cards.hand_wilds]) for cards in players]) <= wilds
     founded = [
@@ -104,7 +104,7 @@ def consistent(ended: Ending, each: Number, wilds: Number) -> list[Formula]:
             z3.Implies(cards.bribe_treasures[kind] > 0, cards.hand_treasures[kind] == 0),
         )
         for cards in players
-        for kind in range(TYPES)
+        for kind in types
     ]
     return [*of_type, of_wilds, *founded, *(sum_of(list(cards.numbers())) > 0 for cards in players)]
 

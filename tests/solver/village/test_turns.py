@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 import z3
 
+from properties.clauses import catalogue
 from properties.dealing import deal
 from properties.rulesets import random_ruleset
 from reference_engine import load
 from reference_engine.interface import State
+from solver.proving import theorems
 from solver.solving import Status, solve
 from solver.village import model, turn_goals, turns
 from solver.village.plays import VillagePlays
@@ -79,3 +81,21 @@ def test_a_mutated_rule_is_another_turn(rules: type[Rules]) -> None:
 def test_every_reading_is_a_parameter() -> None:
     played = {reading: values for reading, values in GAME.Ruleset.choices().items() if len(values) > 1}
     assert {**turns.READINGS, **{reading: model.READINGS[reading] for reading in model.OUTCOME}} == played
+
+
+def test_what_a_value_switches_off_is_a_theorem() -> None:
+    switched = {
+        (off, f"{reading.id}={value.name}")
+        for reading in catalogue("village").readings.values()
+        for value in reading.values
+        for off in value.readings_off
+    }
+    proved = {
+        (reading, f"{deciding}={value}")
+        for name, theorem in theorems("village").items()
+        if name.startswith("same.")
+        for reading in theorem.ruleset
+        for deciding, value in theorem.ruleset.items()
+    }
+    assert switched
+    assert switched <= proved
