@@ -255,7 +255,7 @@ class Rules:
         )
         return _same(over, after)
 
-    def _nothing_dealt(self, done: Position) -> "dict[str, z3.ExprRef]":
+    def _nothing_dealt(self, done: Position) -> dict[str, z3.ExprRef]:
         """V-REFILL-1 (refill.start): what a position has while no refill goes on."""
         context = done.turn.ctx
         first = z3.IntVal(0, context)
@@ -270,7 +270,7 @@ def _treasures(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
     return tuple(hand[:-1] for hand in hands)
 
 
-def _with_own(before: Position, rows: tuple[Cards, ...], more: "list[Number]") -> tuple[Cards, ...]:
+def _with_own(before: Position, rows: tuple[Cards, ...], more: list[Number]) -> tuple[Cards, ...]:
     """Rows with one for each player, to that of the player to move of which so much of each kind is added."""
     return tuple(
         tuple(count + z3.If(before.turn == player, change, 0) for count, change in zip(row, more, strict=True))
@@ -289,7 +289,7 @@ def _same(one: Position, other: Position) -> Formula:
     return z3.And(*rows, one.over == other.over, one.dealing == other.dealing)
 
 
-def _rows(one: Position) -> "list[Cards]":
+def _rows(one: Position) -> list[Cards]:
     single = (one.turn, one.next_stall, one.stopper)
     return [one.deck, one.discard, *one.hands, *one.bribes, *one.wilds, *one.market, single]
 
