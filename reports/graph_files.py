@@ -1,6 +1,6 @@
 """State graphs as files: GraphML for other programs, and a picture as SVG."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 from xml.etree import ElementTree
@@ -40,9 +40,13 @@ def picture(drawn: Drawn) -> str:
     svg = ElementTree.Element(
         "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", width=str(width), height=str(height)
     )
+    head = ElementTree.SubElement(svg, "marker", id="head", orient="auto", refX="13", refY="4", viewBox="0 0 8 8")
+    head.attrib |= {"markerWidth": "7", "markerHeight": "7"}
+    ElementTree.SubElement(head, "path", d="M0,1 L8,4 L0,7 z", fill="#999")
     for number, after, action in drawn.links:
         ends = dict(zip(("x1", "y1", "x2", "y2"), map(str, (*places[number], *places[after])), strict=True))
-        _told(ElementTree.SubElement(svg, "line", ends, stroke="#999"), action)
+        ends |= {"stroke": "#999", "marker-end": "url(#head)"}
+        _told(ElementTree.SubElement(svg, "line", ends), action)
     for number, (position, outcome) in enumerate(drawn.nodes):
         x, y = places[number]
         kind = "ending" if outcome else "going on" if drawn.distances[number] else "opening"
@@ -61,11 +65,13 @@ def _places(drawn: Drawn) -> Sequence[tuple[int, int]]:
     for number, after, _ in drawn.links:
         before[after].append(number)
     places: list[tuple[int, int]] = [(0, 0)] * len(drawn.nodes)
+    most = max(Counter(drawn.distances).values(), default=0)
     for layer, numbers in groupby(range(len(drawn.nodes)), drawn.distances.__getitem__):
         wished = {}
         for number in numbers:
             heights = [places[each][1] for each in before[number] if drawn.distances[each] < layer]
             wished[number] = sum(heights) / len(heights) if heights else 0.0
+        top = _APART + (most - len(wished)) * _APART // 2
         for place, number in enumerate(sorted(wished, key=wished.__getitem__)):
-            places[number] = (_BETWEEN // 2 + layer * _BETWEEN, _APART + place * _APART)
+            places[number] = (_BETWEEN // 2 + layer * _BETWEEN, top + place * _APART)
     return places

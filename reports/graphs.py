@@ -168,10 +168,11 @@ def _lines(surveys: Sequence[Survey], verdicts: Sequence[Verdict]) -> list[Json]
 
 
 def _draw(surveys: Sequence[Survey], options: GraphOptions) -> None:
-    """Writes the graph of the one box. Raises an error where there is none, or it is too large for a picture."""
+    """Writes the graph of the one box, if it is complete. Raises an error where it is too large for a picture."""
     drawn = surveys[0].drawn
     if drawn is None:
-        raise click.ClickException("the graph is not complete, and not written")
+        click.echo("The graph is not complete, and not written.", err=True)
+        return
     if options.graphml:
         write_file(options.graphml, graphml(drawn))
     if options.picture:
