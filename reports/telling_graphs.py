@@ -47,9 +47,13 @@ def _tell_counts(counts: Counts) -> Iterator[str]:
         f"{counts.endings:,} endings"
     )
     longest = "a play need not end" if counts.longest is None else f"the longest {counts.longest}"
-    shortest = "no game ends" if counts.shortest is None else f"the shortest game has {counts.shortest} actions"
+    shortest = "no game ends" if counts.shortest is None else f"the shortest game has {_actions(counts.shortest)}"
     yield f"  {shortest}, {longest}; every position can be reached by {counts.depth} or fewer"
     yield f"  digest {counts.digest}"
+
+
+def _actions(number: int) -> str:
+    return "1 action" if number == 1 else f"{number} actions"
 
 
 def _tell_sometimes(survey: Survey, verdicts: Sequence[Verdict]) -> Iterator[str]:

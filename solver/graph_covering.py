@@ -70,7 +70,7 @@ def judge_clauses(graph: Graph, covered: Covered, impossible: Mapping[str, str] 
     told = [f"{each} ({impossible[each]})" if impossible and each in impossible else each for each in missing]
     evidence += f"; not {', '.join(told)}" if told else ""
     grade, finding = Grade.EXHAUSTIVE if done else Grade.VACUOUS, None
-    sentence = "Every clause is carried out in some game of the box."
+    sentence = "Games of the box carry out all clauses but those that are named."
     if impossible is not None:
         sentence = "Every clause is carried out in some game of the box, but for those that none can come to."
         grade = grade if set(missing) <= set(impossible) else Grade.VACUOUS

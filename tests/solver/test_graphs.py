@@ -211,7 +211,10 @@ def test_more_positions_than_allowed_are_unknown_but_a_cycle_among_them_is_one()
 
 def test_what_a_box_should_come_to_and_does_not_is_vacuous(monkeypatch: pytest.MonkeyPatch) -> None:
     survey = surveyed(asked("drachenschatz"))
-    assert verdict(survey, "clauses").grade is Grade.EXHAUSTIVE
+    told = verdict(survey, "clauses")
+    assert told.grade is Grade.EXHAUSTIVE
+    assert told.sentence == "Games of the box carry out all clauses but those that are named."
+    assert told.evidence.endswith("; not D-ANIMAL-2, D-ANIMAL-3")
     assert "players.4" in survey.unreached
     monkeypatch.setattr("solver.graphing.never", lambda *_: {"players.4": "three play"})
     survey = surveyed(replace(asked("drachenschatz"), own=False))
