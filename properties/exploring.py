@@ -1,10 +1,10 @@
 """Every position of a small box, from all its deals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from properties.checking import game_properties
-from reference_engine.interface import Box, Game, State
+from reference_engine.interface import Action, Box, Game, State
 
 
 def orders(cards: str) -> Iterator[str]:
@@ -30,20 +30,27 @@ def openings(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State
             yield opening
 
 
-def reachable(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State]:
-    """Every position that can be reached from those openings, each once, the openings included."""
-    seen: set[State] = set()
-    waiting: list[State] = []
+def explored(
+    game: Game, starts: Iterable[State], ruleset: Any
+) -> Iterator[tuple[State, tuple[tuple[Action, int], ...]]]:
+    """Every position that can be reached from those, each once, breadth first, with the actions that are legal in it.
 
-    def meet(state: State) -> Iterator[State]:
-        if state not in seen:
-            seen.add(state)
-            waiting.append(state)
-            yield state
-
-    for opening in openings(game, box, players, ruleset):
-        yield from meet(opening)
-    while waiting:
-        state = waiting.pop()
+    A position's number is its place in that order; the starts come first. With each action comes the number of the
+    position after it.
+    """
+    numbers = {state: number for number, state in enumerate(dict.fromkeys(starts))}
+    waiting = list(numbers)
+    for state in waiting:
+        after = []
         for action in game.legal_actions(state, ruleset):
-            yield from meet(game.apply(state, action, ruleset))
+            following = game.apply(state, action, ruleset)
+            number = numbers.setdefault(following, len(waiting))
+            if number == len(waiting):
+                waiting.append(following)
+            after.append((action, number))
+        yield state, tuple(after)
+
+
+def reachable(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State]:
+    """Every position that can be reached from the openings of a box, each once, these first."""
+    return (state for state, _ in explored(game, openings(game, box, players, ruleset), ruleset))

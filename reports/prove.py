@@ -13,6 +13,7 @@ from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.files import write_file
 from reports.following import check_folder, cores, follow, keep, report
+from reports.graphs import GraphOptions, graph_options, run_graphs
 from reports.options import examples, games_option, json_option, out_option
 from reports.survival import prove_readings
 from reports.telling_prove import tell_proofs
@@ -42,6 +43,7 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --only out.nobody --json proofs.jsonl",
         "dragonproof prove --only track.still.curse --smt2 queries",
         "dragonproof prove --readings --only track.still",
+        "dragonproof prove --graph toy5 --graphml toy5.graphml",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
@@ -49,6 +51,7 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
 @click.option("--smt2", metavar="DIR", callback=_folder, help="Write the queries of each theorem into DIR, as SMT-LIB.")
 @click.option("--readings", is_flag=True, help="Ask which theorems survive other readings, and which fall, instead.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
+@graph_options
 @out_option
 @games_option
 @json_option
@@ -61,6 +64,7 @@ def prove(
     out: str,
     chosen: list[Game],
     json_file: str | None,
+    graphs: GraphOptions | None,
 ) -> int:
     """Prove theorems about the rules, in a model that shares no code with the engine.
 
@@ -73,7 +77,17 @@ def prove(
 
     Exit 0 when every theorem is proved, by one solver at least; 1 when one is refuted or the solvers
     contradict each other, the query being kept; 3 when one is unknown or says nothing.
+
+    With --graph every position of small boxes is explored instead, by the engine and by a flat model
+    that shares nothing with it but the JSON: whether they say the same of each, whether every game
+    ends, and which clauses and rare situations games come to. Exit 1 also where they part.
     """
+    if graphs:
+        if only or deep or smt2 or readings:
+            raise click.UsageError(
+                "--only, --deep, --smt2 and --readings are for theorems; leave them out beside --graph"
+            )
+        return run_graphs(chosen, graphs, workers, out, json_file)
     wanted = [(game.NAME, name) for game in chosen for name in theorems(game.NAME) if name.startswith(only or "")]
     if not wanted:
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
