@@ -1,14 +1,13 @@
 """The second explorer: every position of a box by a flat model, from its openings in the protocol's JSON on."""
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
 from reference_engine.jsonform import Json
 from solver import load
 from solver.counts import Counts, Prints, digest, position_print, said_print, weighted
-from solver.terms import Readings
 
 
 class Flat(Protocol):
@@ -20,10 +19,10 @@ class Flat(Protocol):
     def write(self, position: Hashable) -> Json:
         """The position as JSON."""
 
-    def moves(self, position: Hashable, readings: Readings) -> Iterable[tuple[str, Hashable]]:
+    def moves(self, position: Hashable, readings: Mapping[str, str]) -> Iterable[tuple[str, Hashable]]:
         """Every action that can be played, as text, and the position after it."""
 
-    def outcome(self, position: Hashable, readings: Readings) -> Json | None:
+    def outcome(self, position: Hashable, readings: Mapping[str, str]) -> Json | None:
         """The outcome as JSON; None while the game is not over."""
 
 
@@ -40,7 +39,7 @@ def flat(game: str) -> Flat:
     return cast(Flat, load(game, "flat"))
 
 
-def explore(model: Flat, openings: Iterable[Json], readings: Readings, most: int) -> Flattened:
+def explore(model: Flat, openings: Iterable[Json], readings: Mapping[str, str], most: int) -> Flattened:
     """Every position, layer after layer; nothing where there are more than `most`."""
     layer = list(dict.fromkeys(map(model.read, openings)))
     number = {position: place for place, position in enumerate(layer)}
