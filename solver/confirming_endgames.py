@@ -22,6 +22,7 @@ from solver.endgames import compare
 from solver.solving import version
 
 RLIMIT = 100_000_000  # per query
+_FEW = 4  # results that are counted by the model alone
 _LOOKED = 150  # actions in an endgame of the full box
 _LONGEST = 500  # actions of a game; under some readings it need not end
 _GAMES = 20  # that are played for each endgame at most
@@ -94,7 +95,7 @@ def confirm_endgames(key: str, endgames: Iterable[Endgame], grade: Grade) -> Res
         return Result((Verdict(key, _SENTENCE, grade, evidence, time.perf_counter() - start, finding),))
 
     for endgame in endgames:
-        compared = compare(endgame, RLIMIT)
+        compared = compare(endgame, RLIMIT, _FEW)
         counts.turns[endgame.turns] += 1
         counts.engine += compared.engine
         counts.model += compared.model or 0

@@ -8,6 +8,7 @@ themselves, without asking the engine.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import z3
 
@@ -16,11 +17,9 @@ from properties.verdicts import Finding, Grade
 from reference_engine.jsonform import canonical
 from solver import load
 from solver.endgame_findings import forbidden, told, unlike
-from solver.plays import Json, Play, Plays
-from solver.solving import Solution, Status, solve, solve_each
+from solver.plays import Json, Play, Plays, Values
+from solver.solving import Solution, Status, solve, solve_all, solve_each
 from solver.terms import Formula
-
-FEW = 12  # results that are counted by the model alone
 
 
 @dataclass(frozen=True)
@@ -61,6 +60,11 @@ class Asked:
         there = self.plays.position_is(self.plays.turns, state)
         return there if outcome is None else z3.And(there, self.plays.outcome_is(outcome))
 
+    def alike(self, values: Values) -> Formula:
+        """The result is the one of those values."""
+        play = self.plays.play(values)
+        return self.result(play.states[-1], play.outcome)
+
     def line(self, actions: Sequence[Json]) -> list[Formula]:
         """These actions are played, from the first turn on."""
         return [self.plays.action_is(turn, action) for turn, action in enumerate(actions)]
@@ -70,15 +74,18 @@ class Asked:
         return [self.endgame.game.action_to_json(action) for action in result.actions]
 
 
-def compare(endgame: Endgame, rlimit: int) -> Compared:
-    """Whether the model and the engine have the same results, with so much work for each query."""
+def compare(endgame: Endgame, rlimit: int, few: int) -> Compared:
+    """Whether the model and the engine have the same results, with so much work for each query.
+
+    few: up to how many results are counted by the model alone.
+    """
     asked, engine = Asked(endgame), len(endgame.results)
     other = solve([*asked.formulas, *map(z3.Not, asked.results)], rlimit, want_model=True)
     if other.status is Status.SAT:
         return Compared(Grade.REFUTED, engine, finding=told(endgame, asked.plays.play(other.model)))
     if other.status is Status.UNKNOWN:
         return _unknown(engine, other)
-    return _enumerate(asked, rlimit) if engine <= FEW else _ask_each(asked, rlimit)
+    return _enumerate(asked, rlimit) if engine <= few else _ask_each(asked, rlimit)
 
 
 def _unknown(engine: int, solution: Solution) -> Compared:
@@ -87,24 +94,17 @@ def _unknown(engine: int, solution: Solution) -> Compared:
 
 def _enumerate(asked: Asked, rlimit: int) -> Compared:
     """The results of the model, one after the other, against those of the engine; it is known that these are all."""
-    endgame, found = asked.endgame, set[str]()
-    excluded: list[Formula] = []
-    while len(found) <= len(endgame.results):
-        solution = solve([*asked.formulas, *excluded], rlimit, want_model=True)
+    results, to_json, found = asked.endgame.results, asked.endgame.game.position_to_json, set[str]()
+    for solution in islice(solve_all(asked.formulas, asked.alike, rlimit), len(results) + 1):
         if solution.status is Status.UNKNOWN:
-            return _unknown(len(endgame.results), solution)
-        if solution.status is Status.UNSAT:
-            break
-        play = asked.plays.play(solution.model)
-        state = play.states[-1]
-        found.add(canonical([state, play.outcome]))
-        excluded.append(z3.Not(asked.result(state, play.outcome)))
-    for result in endgame.results:
-        if canonical([endgame.game.position_to_json(result.state), result.outcome]) not in found:
-            return Compared(
-                Grade.REFUTED, len(endgame.results), len(found), True, finding=_refused(asked, result, rlimit)
-            )
-    return Compared(Grade.EXHAUSTIVE, len(endgame.results), len(found), True)
+            return _unknown(len(results), solution)
+        if solution.status is Status.SAT:
+            play = asked.plays.play(solution.model)
+            found.add(canonical([play.states[-1], play.outcome]))
+    for result in results:
+        if canonical([to_json(result.state), result.outcome]) not in found:
+            return Compared(Grade.REFUTED, len(results), len(found), True, finding=_refused(asked, result, rlimit))
+    return Compared(Grade.EXHAUSTIVE, len(results), len(found), True)
 
 
 def _ask_each(asked: Asked, rlimit: int) -> Compared:
