@@ -65,19 +65,25 @@ class Endgame:
         """How many plays there are."""
         over = self.game.is_terminal
         return sum(
-            met.plays for turn, by in enumerate(self.met) for state, met in by.items() if turn == self.turns or over(state)
+            met.plays
+            for turn, by in enumerate(self.met)
+            for state, met in by.items()
+            if turn == self.turns or over(state)
         )
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
         """Every result once, those of the shortest plays first."""
         found: dict[State, Result] = {}
-        for turn, by in enumerate(self.met):
-            for state in by:
-                over = self.game.is_terminal(state)
-                if state not in found and (over or turn == self.turns):
+        for turn in range(self.turns + 1):
+            for state in self._last(turn):
+                if state not in found:
                     found[state] = Result(state, self.outcome(state), self.line(turn, state))
         return tuple(found.values())
+
+    def _last(self, turn: int) -> list[State]:
+        """The positions after so many turns that a play ends with."""
+        return [state for state in self.met[turn] if turn == self.turns or self.game.is_terminal(state)]
 
     def outcome(self, state: State) -> Json | None:
         """The outcome of a position, None where the game goes on."""

@@ -9,7 +9,7 @@ from properties.replaying import replay
 from properties.suspects import about_legality
 from properties.verdicts import Finding
 from reference_engine.errors import EngineError
-from reference_engine.interface import Action
+from reference_engine.interface import Action, State
 from reference_engine.jsonform import Json, canonical
 from reference_engine.record import Header, Record, Step, record_game, write_header, write_record
 from solver.plays import Play
@@ -29,11 +29,11 @@ def told(endgame: Endgame, play: Play) -> Finding:
     try:
         steps = tuple(Step(game.action_from_json(line["action"]), line["state"]) for line in lines if "action" in line)
     except EngineError as error:
-        return _finding(endgame, (), f"the model has {json.dumps(play.actions)}", str(error), text)
+        return _finding(endgame, f"the model has {json.dumps(play.actions)}", str(error), text)
     replayed = replay(Record(header, steps, None if play.outcome is None else dict(play.outcome)))
     difference = replayed.difference
     if difference is None:
-        return _finding(endgame, (), f"the model goes on: {canonical(play.states[-1])}", "the engine does not", text)
+        return _not_offered(endgame, [step.action for step in steps], play, text)
     return Finding(
         clauses=difference.clauses,
         board=game.position_to_text(replayed.positions[max(difference.step - 1, 0)]),
@@ -45,32 +45,42 @@ def told(endgame: Endgame, play: Play) -> Finding:
     )
 
 
+def _not_offered(endgame: Endgame, actions: Sequence[Action], play: Play, text: str) -> Finding:
+    """A play that the engine accepts although it is none of its own: the first action that it does not list."""
+    game, ruleset, state = endgame.game, endgame.ruleset, endgame.start
+    for action in actions:
+        if action not in game.legal_actions(state, ruleset):
+            got = "it is not among the legal actions"
+            return _about_action(endgame, state, action, "it can be played", got, text)
+        state = game.apply(state, action, ruleset)
+    return _finding(endgame, f"the model comes to {canonical(play.states[-1])}", "the engine does not", text)
+
+
 def forbidden(endgame: Endgame, actions: Sequence[Action]) -> Finding:
     """A play of the engine whose last action the model does not allow."""
-    game, ruleset, state = endgame.game, endgame.ruleset, endgame.start
+    game, state = endgame.game, endgame.start
     for action in actions[:-1]:
-        state = game.apply(state, action, ruleset)
-    clauses, _ = about_legality(Position(game, ruleset, state), actions[-1])
-    return Finding(
-        clauses=clauses,
-        board=game.position_to_text(state),
-        action=game.action_to_text(actions[-1]),
-        expected="it cannot be played",
-        got="it can be played",
-        repeat=_REPEAT,
-        record=write_record(record_game(_header(endgame), actions)),
-    )
+        state = game.apply(state, action, endgame.ruleset)
+    record = write_record(record_game(_header(endgame), actions))
+    return _about_action(endgame, state, actions[-1], "it cannot be played", "it can be played", record)
+
+
+def _about_action(endgame: Endgame, state: State, action: Action, expected: str, got: str, record: str) -> Finding:
+    game = endgame.game
+    clauses, _ = about_legality(Position(game, endgame.ruleset, state), action)
+    board = game.position_to_text(state)
+    return Finding(clauses, board, game.action_to_text(action), expected, got, _REPEAT, record)
 
 
 def unlike(endgame: Endgame, result: Result) -> Finding:
     """A result of the engine that the model does not allow, nor any other after the same play."""
     record = write_record(record_game(_header(endgame), result.actions))
-    return _finding(endgame, (), "no outcome at all", json.dumps(result.outcome), record)
+    return _finding(endgame, "no outcome at all", json.dumps(result.outcome), record)
 
 
-def _finding(endgame: Endgame, clauses: tuple[str, ...], expected: str, got: str, record: str) -> Finding:
+def _finding(endgame: Endgame, expected: str, got: str, record: str) -> Finding:
     board = endgame.game.position_to_text(endgame.start)
-    return Finding(clauses, board, "", expected, got, _REPEAT, record)
+    return Finding((), board, "", expected, got, _REPEAT, record)
 
 
 def _header(endgame: Endgame) -> Header:

@@ -97,7 +97,7 @@ def solve_all(
 ) -> Iterator[Solution]:
     """One model after the other, none of them like an earlier one; at the end what says that there is no other.
 
-    alike: what holds for the models that are like one, given by its values. The solver goes on with what it has learned.
+    alike: what holds for the models that are like one, given by its values. The solver keeps what it has learned.
     """
     context, names = z3.Context(), variables(formulas)
     try:
