@@ -11,9 +11,10 @@ from properties.verdicts import Grade, exit_code
 from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
+from reports.endgame import endgame
 from reports.files import write_file
 from reports.following import check_folder, cores, follow, keep, report
-from reports.options import examples, games_option, json_option, out_option
+from reports.options import examples, games_option, json_option, out_option, ruleset_option
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
 from solver.proving import proved_by, theorems
@@ -40,22 +41,31 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --only track.still.curse",
         "dragonproof prove --only out.nobody --json proofs.jsonl",
         "dragonproof prove --only track.still.curse --smt2 queries",
+        "dragonproof prove --endgame game.jsonl",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
 @click.option("--deep", is_flag=True, help=f"Let each query take {_DEEP} times as much work.")
 @click.option("--smt2", metavar="DIR", callback=_folder, help="Write the queries of each theorem into DIR, as SMT-LIB.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
+@click.option(
+    "--endgame", "file", metavar="FILE", help="Every result of the position in FILE, or of the last one of a record."
+)
+@click.option("--step", type=int, help="With --endgame: the position of a record after so many actions.")
 @out_option
 @games_option
+@ruleset_option
 @json_option
 def prove(
     only: tuple[str, ...],
     deep: bool,
     smt2: str | None,
     workers: int | None,
+    file: str | None,
+    step: int | None,
     out: str,
     chosen: list[Game],
+    readings: dict[str, str],
     json_file: str | None,
 ) -> int:
     """Prove theorems about the rules, in a model that shares no code with the engine.
@@ -66,7 +76,17 @@ def prove(
 
     Exit 0 when every theorem is proved, by one solver at least; 1 when one is refuted or the solvers
     contradict each other, the query being kept; 3 when one is unknown or says nothing.
+
+    With --endgame it is about one position instead ('-' is standard input): every result that is still
+    possible, by the engine and by the model, which must agree; who can still win, and how; and what each
+    player can make sure of by best play. Exit 3 if there are too many plays, or some go on.
     """
+    if file is not None:
+        if only or smt2:
+            raise click.UsageError("--endgame is about a position, not about theorems: leave --only and --smt2 out")
+        return endgame(file, step, readings, chosen, _DEEP if deep else 1, workers, out, json_file)
+    if step is not None or readings:
+        raise click.UsageError("--step and --ruleset belong to --endgame; theorems name their rulesets")
     wanted = [(game.NAME, name) for game in chosen for name in theorems(game.NAME) if name.startswith(only or "")]
     if not wanted:
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
