@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from properties.best_play import BestPlay, Share
 from properties.clauses import catalogue
 from properties.endgame import Endgame, Result
-from properties.verdicts import Grade, Verdict
+from properties.verdicts import Verdict
 from properties.winning import shortest_win
 from reference_engine.record import Header
 from reports.telling import tell_outcome, wrapped
@@ -46,7 +46,7 @@ def tell_too_many(header: Header, proved: Proved, times: int) -> str:
     if proved.too_many is None:
         return "\n".join([*lines, "The run was cut before all plays were known."])
     told = f"Too many plays: more than {MOST_LOOKED * times:,} actions. Within {proved.too_many.turns} turns all were "
-    told += "looked at, but not all games are over then. Ask about a later position (of a record: a later --step)"
+    told += "looked at, but not all games are over then. Ask about a position nearer to the end"
     return "\n".join([*lines, *wrapped("", f"{told}{', or allow more work with --deep.' if times == 1 else '.'}")])
 
 
@@ -64,7 +64,7 @@ def _tell_results(endgame: Endgame, proved: Proved) -> Iterator[str]:
     width = max(len(winners) for winners in groups)
     for winners, results in sorted(groups.items()):
         scores = list(dict.fromkeys(str(each.outcome["scores"]) for each in results if each.outcome))
-        more = f" and {len(scores) - _SHOWN:,} others" if len(scores) > _SHOWN else ""
+        more = f" and {len(scores) - _SHOWN:,} more" if len(scores) > _SHOWN else ""
         told = f"   scores {', '.join(scores[:_SHOWN])}{more}" if scores else ""
         yield f"  {winners:{width}}  {len(results):6,} result{'s' if len(results) > 1 else ' '}{told}"
 
@@ -100,5 +100,4 @@ def _tell_best(endgame: Endgame, best: BestPlay, verdict: Verdict | None) -> str
         told += f", beginning with {endgame.game.action_to_text(first)}"
     if verdict is None:
         return f"{told} (not confirmed)."
-    confirmed = verdict.grade is Grade.EXHAUSTIVE
-    return f"{told} ({verdict.grade}; {'confirmed by' if confirmed else 'not confirmed:'} {verdict.evidence})."
+    return f"{told} ({verdict.grade}: {verdict.evidence})."

@@ -109,13 +109,14 @@ def _explore(name: str, readings: Json, state: Json, turns: int) -> Endgame:
 
 
 def _verdict(endgame: Endgame, key: str, compared: Compared) -> Verdict:
+    agrees = "" if compared.grade is Grade.EXHAUSTIVE else "not "
     if key == _RESULTS:
         sentence = "The model allows the results that the engine reaches, and no other."
-        model = "unknown" if compared.model is None else f"{compared.model:,}"
-        evidence = f"{compared.engine:,} results of the engine, {model} of the model"
-        evidence += " (counted by itself)" if compared.enumerated else ""
+        model = "not known how many" if compared.model is None else f"{compared.model:,}"
+        counted = "counted by itself" if compared.enumerated else f"{agrees}confirmed"
+        evidence = f"{compared.engine:,} results of the engine, {model} of the model, {counted} by {version()}"
     else:
         sentence = "By best play the player comes to this against all others together, and to no more."
-        evidence = f"{endgame.plays:,} plays"
-    reason = f"; {compared.reason}" if compared.reason else ""
-    return Verdict(key, sentence, compared.grade, f"{evidence}; {version()}{reason}", None, compared.finding)
+        evidence = f"all {endgame.plays:,} plays looked at, {agrees}confirmed by {version()}"
+    reason = f": {compared.reason}" if compared.reason else ""
+    return Verdict(key, sentence, compared.grade, f"{evidence}{reason}", None, compared.finding)
