@@ -15,6 +15,7 @@ from reports.endgame import endgame
 from reports.files import write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.options import examples, games_option, json_option, out_option, ruleset_option
+from reports.survival import prove_readings
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
 from solver.proving import proved_by, theorems
@@ -41,12 +42,16 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --only track.still.curse",
         "dragonproof prove --only out.nobody --json proofs.jsonl",
         "dragonproof prove --only track.still.curse --smt2 queries",
+        "dragonproof prove --readings --only track.still",
         "dragonproof prove --endgame game.jsonl",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
 @click.option("--deep", is_flag=True, help=f"Let each query take {_DEEP} times as much work.")
 @click.option("--smt2", metavar="DIR", callback=_folder, help="Write the queries of each theorem into DIR, as SMT-LIB.")
+@click.option(
+    "--readings", "surviving", is_flag=True, help="Ask which theorems survive other readings, and which fall, instead."
+)
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
 @click.option(
     "--endgame", "file", metavar="FILE", help="Every result of the position in FILE, or of the last one of a record."
@@ -60,6 +65,7 @@ def prove(
     only: tuple[str, ...],
     deep: bool,
     smt2: str | None,
+    surviving: bool,
     workers: int | None,
     file: str | None,
     step: int | None,
@@ -74,6 +80,9 @@ def prove(
     and whether it fails once a rule is broken, since else it would say nothing. Every query goes to z3
     and, where it is installed, to cvc5; the table says who has proved what.
 
+    A theorem is about every ruleset with the values that it names. --readings asks the same about each
+    other value: there it survives, or falls, with a case in which it does.
+
     Exit 0 when every theorem is proved, by one solver at least; 1 when one is refuted or the solvers
     contradict each other, the query being kept; 3 when one is unknown or says nothing.
 
@@ -82,8 +91,8 @@ def prove(
     player can make sure of by best play. Exit 3 if there are too many plays, or some go on.
     """
     if file is not None:
-        if only or smt2:
-            raise click.UsageError("--endgame is about a position, not about theorems: leave --only and --smt2 out")
+        if only or smt2 or surviving:
+            raise click.UsageError("--endgame is about a position: leave out --only, --smt2 and --readings")
         return endgame(file, step, readings, chosen, _DEEP if deep else 1, workers, out, json_file)
     if step is not None or readings:
         raise click.UsageError("--step and --ruleset belong to --endgame; theorems name their rulesets")
@@ -91,8 +100,15 @@ def prove(
     if not wanted:
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
         raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
-    check_folder(out)
     rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
+    rules = {game.NAME: game.RULES for game in chosen}
+    asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
+    asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
+    if surviving:
+        if smt2:
+            raise click.BadParameter("goes with the theorems alone, not with --readings", param_hint="--smt2")
+        return prove_readings(chosen, wanted, rlimits, workers or cores(), asked, json_file)
+    check_folder(out)
     proofs: list[Proof] = []
     verdicts = [
         keep(event.verdict, Path(out))
@@ -106,9 +122,6 @@ def prove(
     )
     code = exit_code(verdicts, complete)
     if json_file:
-        rules = {game.NAME: game.RULES for game in chosen}
-        asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
-        asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
         lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
         write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))
     if json_file != "-":

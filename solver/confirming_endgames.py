@@ -12,7 +12,7 @@ import reference_engine
 from properties.dealing import deal
 from properties.endgame import Endgame, ends_within, explore, going_back
 from properties.exploring import reachable
-from properties.policies import playout, random_policy
+from properties.policies import leaning_policy, playout, random_policy
 from properties.rulesets import random_ruleset
 from properties.running import Result
 from properties.verdicts import Finding, Grade, Verdict
@@ -81,7 +81,7 @@ def played_endgames(
     for number in islice(cycle(players), games):
         ruleset = random_ruleset(game, rng) if readings is None else game.Ruleset.from_readings(readings)
         played = [deal(game, game.BOXES[box], number, rng.getrandbits(32), ruleset)]
-        policy = random_policy(rng.getrandbits(32))
+        policy = rng.choice((random_policy, leaning_policy))(rng.getrandbits(32))
         played += [state for _, state in islice(playout(game, played[0], ruleset, policy), _LONGEST)]
         if game.is_terminal(played[-1]):
             yield from going_back(game, ruleset, played, turns, _LOOKED)

@@ -134,12 +134,12 @@ def _finding(theorem: Theorem, failing: Solution, repeat: str) -> Finding:
         board=theorem.bounds,
         action="",
         expected=theorem.sentence,
-        got=f"it fails for {_shown(failing.model)}" if failing.model else "it fails, without an example",
+        got=f"it fails for {shown(failing.model)}" if failing.model else "it fails, without an example",
         repeat=repeat,
     )
 
 
-def _shown(model: Mapping[str, int | bool | str]) -> str:
+def shown(model: Mapping[str, int | bool | str]) -> str:
     """The variables with their values; name_0, name_1, ... as one row, and of single truths those that are true."""
     rows: dict[str, dict[int, int | bool | str]] = {}
     single = []

@@ -55,6 +55,7 @@ def _solve(formulas: Sequence[z3.BoolRef], rlimit: int, want_model: bool) -> Sol
     try:
         solver = z3.Then(*(z3.Tactic(name, context) for name in TACTICS)).solver()
         solver.set("rlimit", rlimit)
+        solver.set("smt.bv.solver", 2)  # bit-vectors as integers: else it has to add integers bit by bit
         own = [formula.translate(context) for formula in formulas]
         solver.add(*own)
         solution = _check(solver)

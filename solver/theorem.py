@@ -28,6 +28,7 @@ class Theorem:
 
     bounds: what it is limited to, such as the number of players, in words.
     ruleset: it is about every ruleset that has these values; so, if empty, about every ruleset.
+    restated: the same about rulesets with other values; None where the sentence is about these values only.
     """
 
     id: str
@@ -37,3 +38,4 @@ class Theorem:
     ruleset: Mapping[str, str]
     state: Callable[[z3.Context], Statement]
     broken: Broken
+    restated: Callable[[Mapping[str, str]], Callable[[z3.Context], Statement]] | None = None

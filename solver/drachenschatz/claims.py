@@ -92,4 +92,5 @@ def theorem(
         ruleset=claim.ruleset,
         state=claim,
         broken=Broken(change, replace(claim, rules=mutant)),
+        restated=lambda other: replace(claim, ruleset=other),
     )

@@ -55,6 +55,17 @@ def cows_are_worth(ended: Ending, player: int) -> Number:
     return model.score(ended, player) + hoard.cows * ended.worth[0]
 
 
+def minus_points(ended: Ending, player: int) -> Number:
+    """Treasures count as minus points."""
+    return -model.score(ended, player)
+
+
+def out_apart(ended: Ending, readings: Readings) -> list[Formula]:
+    """Cows and sheep count by themselves, with any number of players."""
+    cows, sheep = [hoard.cows for hoard in ended.hoards], [hoard.sheep for hoard in ended.hoards]
+    return model.picked_by_either(cows, sheep, readings)
+
+
 def out_can_win(scores: Sequence[Number], outs: Sequence[Formula], player: int, readings: Readings) -> Formula:
     """Nobody is out."""
     return model.wins(scores, [z3.BoolVal(False, one.ctx) for one in outs], player, readings)

@@ -143,6 +143,7 @@ def _theorem(
         ruleset={**RULESET, **readings},
         state=partial(_state, goal, readings=readings, worthless=bounds == ANY_VALUES),
         broken=Broken(change, broken),
+        restated=lambda other: partial(_state, goal, readings=other, worthless=bounds == ANY_VALUES),
     )
 
 

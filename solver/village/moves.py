@@ -225,6 +225,21 @@ def in_parts(rule: Rule) -> Goal:
     return goal
 
 
+def cut_short(curse: Rule) -> Goal:
+    """From one space before the rightmost, three cards and a curse of the same three do not restore the track."""
+
+    def goal(scene: Scene, readings: Readings) -> Formula:
+        second = following(scene)
+        here = [space == kind for kind, space in enumerate(scene.before)]
+        cards = zip((*scene.treasures, scene.wilds), (*second.treasures, second.wilds), strict=True)
+        three = [scene.token == LAST - 1, scene.joined == 0, scene.own() == 3, scene.total() == 3]
+        again = [one == other for one, other in cards]
+        happens = z3.And(*here, *three, *again, curse(second, readings))
+        return z3.Implies(happens, z3.Not(same(scene.before, second.after)))
+
+    return goal
+
+
 def undone(curse: Rule) -> Goal:
     """A curse of the distance of the bribe before, which met no end, restores the track."""
 

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import z3
 
-from solver.terms import Formula, Number, how_many, numbers, truths
+from solver.terms import Formula, Number, Readings, how_many, numbers, truths
 from solver.village import model
 
 Standings = Sequence[Sequence[Number]]  # for each player what players are compared by
@@ -13,6 +13,7 @@ Beats = Callable[[Sequence[Number], Sequence[Number]], Formula]
 Wins = Callable[[Standings, int], Formula]  # whether a player is among the winners
 Decided = Callable[[Standings, Sequence[Number], Sequence[Formula]], Formula]  # the outcome: scores, who wins
 Goal = Callable[[z3.Context, Standings], Formula]
+EndGoal = Callable[[model.Ending, Readings], Formula]
 
 
 def exactly_one(winners: Sequence[Formula]) -> Formula:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import z3
 
-from solver.terms import Formula, Number, numbers, sum_of
+from solver.terms import Formula, Number, Readings, numbers, pick, sum_of
 from solver.village.track import on_track
 
 STALLS = 4
@@ -68,12 +68,14 @@ class Position:
         """What the player to move has of a kind, in rows with one for each player."""
         return sum_of([z3.If(self.turn == player, row[kind], 0) for player, row in enumerate(rows)])
 
-    def well_formed(self) -> list[Formula]:
+    def well_formed(self, readings: Readings) -> list[Formula]:
         """What holds between any two cards of a game.
 
         No number of cards is negative; a token a space (V-SETUP-3); no bribe of Wilds only (V-BRIBE-3); somebody's
-        turn; a refill only while the game goes on, and a stop for it that is a type or none.
+        turn; a refill only while the game goes on, and a stop for it that is a type or none; between turns the first
+        stall is the next one (V-REFILL-1, refill.start).
         """
+        first = pick(readings, "refill.start", {"restart": self.next_stall == 0, "continue": self.turn == self.turn})
         players, types = self.shape()
         rows = (self.deck, self.discard, *self.hands, *self.bribes, *self.wilds, *self.market)
         founded = [
@@ -88,6 +90,7 @@ class Position:
             z3.And(self.turn >= 0, self.turn < players),
             z3.And(self.next_stall >= 0, self.next_stall < STALLS),
             z3.Implies(self.over, z3.Not(self.dealing)),
+            z3.Or(self.dealing, first),
             z3.If(self.dealing, z3.And(self.stopper >= NO_TYPE, self.stopper < types), self.stopper == NO_TYPE),
         ]
 

@@ -215,6 +215,16 @@ def _sequences() -> list[Theorem]:
             )
             for passing in ("shift", "swap")
         ),
+        _theorem(
+            "track.undone.not_always",
+            "A bribe that is cut short need not be undone by a curse of the same cards.",
+            (*FAVOR, *CURSE),
+            {"favor.overshoot": "stop"},
+            moves.bribe,
+            moves.cut_short(moves.curse),
+            "a token goes on beyond the rightmost space",
+            moves.goes_on(moves.bribe, lambda scene: scene.start() + scene.own() + scene.wilds),
+        ),
     ]
 
 
@@ -230,7 +240,8 @@ def _theorem(
     broken_goal: Goal | None = None,
 ) -> Theorem:
     families = [family for family in CONSULTED if any(clause.startswith(family) for clause in clauses)]
-    state = partial(_state, ruleset, [reading for family in families for reading in CONSULTED[family]])
+    consulted = [reading for family in families for reading in CONSULTED[family]]
+    state = partial(_state, ruleset, consulted)
     return Theorem(
         id=name,
         sentence=sentence,
@@ -239,6 +250,7 @@ def _theorem(
         ruleset=ruleset,
         state=partial(state, rule, goal),
         broken=Broken(change, partial(state, broken, broken_goal or goal)),
+        restated=lambda other: partial(_state, other, consulted, rule, goal),
     )
 
 

@@ -59,18 +59,20 @@ class Rules:
     def legal(self, before: Position, action: Action) -> Formula:
         """V-TURN-1: the action is one of three, with nothing that it has no use for, and its player may do it now."""
         types = len(before.track)
-        in_hand = [
-            z3.And(count >= 0, count <= before.own(before.hands, kind)) for kind, count in enumerate(action.cards)
-        ]
         is_draw = z3.And(action.kind == DRAW, action.token == 0, action.stall == 0, sum_of(action.cards) == 0)
         return z3.And(
             z3.Not(before.over),
             z3.Not(before.dealing),
-            *in_hand,
+            *(count >= 0 for count in action.cards),
+            self.in_hand(before, action),
             action.token >= 0,
             action.token < types,
             z3.Or(self.can_bribe(before, action), self.can_visit(before, action), is_draw),
         )
+
+    def in_hand(self, before: Position, action: Action) -> Formula:
+        """V-BRIBE-1, V-MARKET-1: the player has the cards that are played or paid."""
+        return z3.And(*(count <= before.own(before.hands, kind) for kind, count in enumerate(action.cards)))
 
     # Bribe
 
@@ -114,9 +116,7 @@ class Rules:
             before,
             hands=_with_own(before, before.hands, [-count for count in action.cards]),
             bribes=_with_own(before, before.bribes, treasures),
-            wilds=_with_own(
-                before, before.wilds, [z3.If(action.token == kind, wilds, 0) for kind in range(len(treasures))]
-            ),
+            wilds=_with_own(before, before.wilds, self.wilds_laid(action)),
         )
         standing = z3.Or(*(stall[-1] > 0 for stall in before.market))
         deals = pick(
@@ -130,6 +130,10 @@ class Rules:
         begun = replace(played, dealing=z3.BoolVal(True, wilds.ctx), stopper=stopper)
         return z3.And(moved, z3.If(deals, _same(begun, after), self.turn_over(played, after)))
 
+    def wilds_laid(self, action: Action) -> list[Number]:
+        """V-BRIBE-2: for each type how many Wilds join its bribe."""
+        return [z3.If(action.token == kind, action.cards[-1], 0) for kind in range(len(action.cards) - 1)]
+
     def dealt(self, before: Position, card: Number, after: Position) -> Formula:
         """V-REFILL-1, V-REFILL-2, V-REFILL-3 (end.last_match): one card of a refill, or the end if there is none."""
         market = tuple(
@@ -141,7 +145,7 @@ class Rules:
         )
         laid = replace(
             before,
-            deck=_taken(before.deck, card),
+            deck=self.without_top(before, card),
             market=market,
             next_stall=z3.If(before.next_stall == STALLS - 1, 0, before.next_stall + 1),
         )
@@ -192,7 +196,7 @@ class Rules:
                 tuple(z3.If(action.stall == place, 0, count) for count in stall)
                 for place, stall in enumerate(before.market)
             ),
-            discard=tuple(count + paid for count, paid in zip(before.discard, action.cards, strict=True)),
+            discard=tuple(count + paid for count, paid in zip(before.discard, self.discarded(action), strict=True)),
         )
         return z3.And(
             z3.If(
@@ -203,12 +207,20 @@ class Rules:
             self.turn_over(left, after),
         )
 
+    def discarded(self, action: Action) -> Cards:
+        """V-DISCARD-1: what lies with the discarded cards afterwards."""
+        return action.cards
+
     # Draw, and the end
+
+    def without_top(self, before: Position, card: Number) -> Cards:
+        """V-REFILL-1, V-DRAW-1: the deck without its top card."""
+        return tuple(count - z3.If(card == kind, 1, 0) for kind, count in enumerate(before.deck))
 
     def drawn(self, before: Position, card: Number, after: Position) -> Formula:
         """V-DRAW-1, V-DRAW-2: the top card is in the hand; or the end if there is none."""
         got = [z3.If(card == kind, 1, 0) for kind in range(len(before.deck))]
-        has = replace(before, deck=_taken(before.deck, card), hands=_with_own(before, before.hands, got))
+        has = replace(before, deck=self.without_top(before, card), hands=_with_own(before, before.hands, got))
         return z3.And(
             _same_row(before.track, after.track),
             z3.If(
@@ -264,10 +276,6 @@ def _with_own(before: Position, rows: tuple[Cards, ...], more: "list[Number]") -
         tuple(count + z3.If(before.turn == player, change, 0) for count, change in zip(row, more, strict=True))
         for player, row in enumerate(rows)
     )
-
-
-def _taken(deck: Cards, card: Number) -> Cards:
-    return tuple(count - z3.If(card == kind, 1, 0) for kind, count in enumerate(deck))
 
 
 def _on_top(before: Position, card: Number) -> Formula:

@@ -113,3 +113,31 @@ def test_a_folder_that_cannot_be_made_is_an_error(dragonproof: InProcess) -> Non
     assert result.code == 2
     assert is_one_clear_error(result.err)
     assert "--smt2" in result.err
+
+
+def test_readings_tells_what_survives_and_what_falls_with_a_case(dragonproof: InProcess, tmp_path: Path) -> None:
+    file = tmp_path / "readings.jsonl"
+    named = ("--only", "track.undone.not", "--only", "track.still.joining")
+    result = dragonproof("prove", "--readings", *named, "--json", str(file))
+    assert result.code == 0, result.said
+    assert "village  favor.overshoot=stay\n    survives      track.undone.not_always (by z3" in result.out
+    assert "village  favor.distance=played\n    falls         track.still.joining (by z3" in result.out
+    assert "for " in result.out
+    header, *lines, footer = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert (header["report"], footer) == ("prove readings", {"complete": True, "exit": 0})
+    assert {(line["theorem"], line["value"], line["fate"]) for line in lines} >= {
+        ("track.still.joining", "played", "falls"),
+        ("track.undone.not_always", "block", "survives"),
+    }
+
+
+def test_readings_of_theorems_that_name_none_are_nothing_to_hold(dragonproof: InProcess) -> None:
+    result = dragonproof("prove", "--readings", "--only", "turn.none_after_end")
+    assert result.code == 3
+    assert "1 of 1 theorems name no value" in result.out
+
+
+def test_readings_and_queries_do_not_go_together(dragonproof: InProcess, tmp_path: Path) -> None:
+    result = dragonproof("prove", "--readings", "--only", "track.still", "--smt2", str(tmp_path))
+    assert result.code == 2
+    assert "--smt2" in result.err

@@ -111,3 +111,9 @@ def test_a_broken_variant_that_holds_is_vacuous_whoever_says_so() -> None:
 def test_the_limits_are_of_every_solver() -> None:
     assert RLIMIT.keys() == set(Solver)
     assert len(query(THEOREM, Part.THEOREM)) == 2
+
+
+@pytest.mark.parametrize("expected", [Status.SAT, Status.UNSAT])
+def test_an_answer_that_was_not_expected_is_an_answer(expected: Status) -> None:
+    assert second.solve(second.smtlib([X > 3, X < 5], expected), MUCH).status is Status.SAT
+    assert second.solve(second.smtlib([X > 3, X < 4], expected), MUCH).status is Status.UNSAT

@@ -8,7 +8,7 @@ import z3
 
 from properties.clauses import catalogue
 from properties.verdicts import Grade
-from solver.drachenschatz import claims, model, year_theorems
+from solver.drachenschatz import claims, model, turn_claims, turns
 from solver.drachenschatz.model import READINGS
 from solver.proving import prove_named, theorems
 from solver.queries import RLIMIT, Solver
@@ -16,9 +16,8 @@ from solver.solving import Status, solve
 
 THEOREMS = theorems("drachenschatz")
 CLAIMS = {name: theorem.state for name, theorem in THEOREMS.items() if isinstance(theorem.state, claims.Claim)}
-PLAYERS = {name: claim.players for name, claim in CLAIMS.items()} | {
-    name: model.PLAYERS for name, theorem in THEOREMS.items() if isinstance(theorem.state, year_theorems.Claim)
-}
+TURNS = {name: theorem.state for name, theorem in THEOREMS.items() if isinstance(theorem.state, turn_claims.Claim)}
+PLAYERS = {name: claim.players for name, claim in CLAIMS.items()} | dict.fromkeys(TURNS, model.PLAYERS)
 
 
 @pytest.mark.parametrize("name", THEOREMS)
@@ -50,6 +49,24 @@ def test_falls_under_every_ruleset_for_which_it_is_not_claimed(name: str) -> Non
     for ruleset in others:
         premises, goal = replace(claim, ruleset=ruleset)(z3.Context())
         assert solve([*premises, z3.Not(goal)], RLIMIT[Solver.Z3]).status is Status.SAT, ruleset
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_what_is_given_of_a_turn_is_possible_with_every_number_of_players(name: str) -> None:
+    context = z3.Context()
+    premises, _ = THEOREMS[name].state(context)
+    for players in PLAYERS[name]:
+        assert solve([*premises, z3.Int("players", context) == players], RLIMIT[Solver.Z3]).status is Status.SAT, (
+            players
+        )
+
+
+@pytest.mark.parametrize("name", [name for name in TURNS if TURNS[name].ruleset])
+def test_a_theorem_about_turns_falls_for_the_other_values_of_its_readings(name: str) -> None:
+    for reading, value in TURNS[name].ruleset.items():
+        for other in set(turns.READINGS[reading]) - {value}:
+            premises, goal = replace(TURNS[name], ruleset={reading: other})(z3.Context())
+            assert solve([*premises, z3.Not(goal)], RLIMIT[Solver.Z3]).status is Status.SAT, other
 
 
 @pytest.mark.parametrize("name", THEOREMS)

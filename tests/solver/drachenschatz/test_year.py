@@ -1,67 +1,13 @@
-"""Every number of cards that a last player can take, by the model's theorem, by plain reckoning and by the engine."""
+"""Every number of cards that a last player can take, as the theorems say, by plain reckoning and by the engine."""
 
 from typing import Any
 
 import pytest
-import z3
 
+from properties.dealing import deal
 from reference_engine import load
-from solver.drachenschatz import year
-from solver.drachenschatz.year import Year
-from solver.solving import Status, solve
 
 GAME = load("drachenschatz")
-RLIMIT = 1_000_000
-
-
-def holds(formula: z3.BoolRef) -> bool:
-    return solve([formula], RLIMIT).status is Status.SAT
-
-
-def a_year(context: z3.Context, piles: list[int], dragons: list[int], middle: int) -> Year:
-    return Year(
-        tuple(z3.IntVal(cards, context) for cards in piles),
-        tuple(z3.BoolVal(pile in dragons, context) for pile in range(len(piles))),
-        z3.IntVal(middle, context),
-    )
-
-
-def test_a_year_starts_with_a_card_on_each_pile_and_no_dragon() -> None:
-    context = z3.Context()
-    for piles, dragons, middle, right in (
-        ([1, 1, 1], [], 4, True), ([1, 1, 2], [], 3, False), ([1, 1, 1], [0], 4, False), ([1, 1, 1], [], 3, False),
-    ):  # fmt: skip
-        assert holds(year.started(a_year(context, piles, dragons, middle), z3.IntVal(7, context))) is right
-    assert not holds(year.started(a_year(context, [1, 1, 1], [], -1), z3.IntVal(2, context)))
-
-
-def test_a_card_is_revealed_onto_a_pile_without_a_dragon_while_there_is_one() -> None:
-    context = z3.Context()
-    before = a_year(context, [1, 2, 1], [0], 2)
-    assert holds(year.revealed(before, a_year(context, [1, 3, 1], [0], 1), 1))
-    assert not holds(year.revealed(before, a_year(context, [1, 3, 1], [0], 1), 2))
-    assert not holds(year.revealed(before, a_year(context, [1, 3, 1], [0], 2), 1))
-    assert not holds(year.revealed(before, a_year(context, [1, 3, 1], [0, 1], 1), 1))
-    assert not holds(year.revealed(before, a_year(context, [2, 2, 1], [0], 1), 0))
-    assert not holds(year.revealed(a_year(context, [1, 1, 1], [], 0), a_year(context, [2, 1, 1], [], -1), 0))
-
-
-def test_a_pile_without_a_dragon_is_claimed() -> None:
-    context = z3.Context()
-    before = a_year(context, [1, 2, 1], [0], 2)
-    assert holds(year.claimed(before, a_year(context, [1, 2, 1], [0, 2], 2), 2))
-    assert not holds(year.claimed(before, a_year(context, [1, 2, 1], [0, 1], 2), 2))
-    assert not holds(year.claimed(before, a_year(context, [1, 2, 1], [0, 2], 1), 2))
-    assert not holds(year.claimed(before, a_year(context, [1, 2, 2], [0, 2], 2), 2))
-    assert not holds(year.claimed(before, before, 0))
-
-
-def test_the_last_player_takes_the_pile_without_a_dragon_and_the_middle() -> None:
-    context = z3.Context()
-    last = a_year(context, [4, 2, 3], [0, 2], 5)
-    assert holds(year.ended(last))
-    assert holds(year.left_over(last) == 7)
-    assert not holds(year.ended(a_year(context, [4, 2, 3], [0], 5)))
 
 
 def reckoned(players: int, size: int) -> set[int]:
@@ -109,3 +55,29 @@ def test_the_engine_can_come_to_every_such_number_and_to_no_other(players: int, 
                 seen.add(after)
                 waiting.append(after)
     assert taken == set(range(1, size - players + 2))
+
+
+def play(box: str, players: int, readings: dict[str, str], prefer: str) -> list[Any]:
+    """A game in which such actions are played whenever they can be; on the first pile that will do."""
+    ruleset = GAME.Ruleset.from_readings(readings)
+    state, actions = deal(GAME, GAME.BOXES[box], players, 1, ruleset), []
+    while not GAME.is_terminal(state):
+        legal = GAME.legal_actions(state, ruleset)
+        actions.append(next((action for action in legal if GAME.action_kind(action) == prefer), legal[0]))
+        state = GAME.apply(state, actions[-1], ruleset)
+    return actions
+
+
+@pytest.mark.parametrize("turns", ["none", "reveal"])
+@pytest.mark.parametrize(
+    ("box", "players", "cards", "years"),
+    [("toy3", 3, 11, 2), ("toy5years", 5, 10, 2), ("full", 3, 104, 4), ("full", 6, 104, 3)],
+)
+def test_the_engine_s_longest_and_shortest_games_are_as_long_as_the_theorems_say(
+    box: str, players: int, cards: int, years: int, turns: str
+) -> None:
+    readings = {"claim.turns": turns}
+    assert len(play(box, players, readings, "reveal")) == cards - years
+    claims = play(box, players, readings, "claim")
+    assert {GAME.action_kind(action) for action in claims} == {"claim"}
+    assert len(claims) == years * (players - 1)
