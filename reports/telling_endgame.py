@@ -28,7 +28,8 @@ def tell_endgame(endgame: Endgame, proved: Proved, wanted: int) -> str:
     for player in range(game.players(endgame.start)):
         lines += _tell_win(endgame, player)
     lines += ["", "Best play, against all others together and with all cards known:"]
-    lines += [f"  {_tell_best(endgame, best, verdicts.get(best_id(best.player)))}" for best in proved.best]
+    for best in proved.best:
+        lines += wrapped("  ", _tell_best(endgame, best, verdicts.get(best_id(best.player))))
     for verdict in proved.verdicts:
         if verdict.finding:
             lines += ["", *tell_finding(verdict, catalogue(game.NAME))]
@@ -53,8 +54,8 @@ def tell_too_many(header: Header, proved: Proved, times: int) -> str:
 def _tell_results(endgame: Endgame, proved: Proved) -> Iterator[str]:
     """How many plays and results there are, whether the model has the same, and who wins with which scores."""
     compared = results_of(proved)
-    turns = f"at most {endgame.turns} turn{'s' if endgame.turns > 1 else ''}"
-    yield f"{endgame.plays:,} plays of {turns}, with {len(endgame.results):,} different results."
+    different = _count(len(endgame.results), "different result")
+    yield f"{_count(endgame.plays, 'play')} of at most {_count(endgame.turns, 'turn')}, {different}."
     if compared:
         verdict = next(each for each in proved.verdicts if each.id.endswith(".results"))
         yield from wrapped("", f"{verdict.id}: {verdict.grade}. {verdict.sentence} ({verdict.evidence})")
@@ -67,6 +68,10 @@ def _tell_results(endgame: Endgame, proved: Proved) -> Iterator[str]:
         more = f" and {len(scores) - _SHOWN:,} more" if len(scores) > _SHOWN else ""
         told = f"   scores {', '.join(scores[:_SHOWN])}{more}" if scores else ""
         yield f"  {winners:{width}}  {len(results):6,} result{'s' if len(results) > 1 else ' '}{told}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _winners(result: Result) -> str:

@@ -23,7 +23,7 @@ from solver.solving import version
 
 RLIMIT = 100_000_000  # per query
 _FEW = 4  # results that are counted by the model alone
-_LOOKED = 150  # actions in an endgame of the full box
+_LOOKED = 60  # actions in an endgame of the full box
 _LONGEST = 500  # actions of a game; under some readings it need not end
 _GAMES = 20  # that are played for each endgame at most
 
@@ -44,8 +44,8 @@ class _Counts:
         by_turns = ", ".join(f"{count:,} with {turns} to go" for turns, count in sorted(self.turns.items()))
         counted = f"{self.enumerated:,} of these positions counted by the model alone"
         return (
-            f"{self.turns.total():,} positions (turns: {by_turns or 'none'}); {self.engine:,} results of the engine, "
-            f"{self.model:,} of the model, {counted}; {version()}"
+            f"{self.turns.total():,} positions (turns: {by_turns or 'none'}); results of the engine {self.engine:,}, "
+            f"of the model {self.model:,}, {counted}; {version()}"
         )
 
 

@@ -114,9 +114,9 @@ def _verdict(endgame: Endgame, key: str, compared: Compared) -> Verdict:
         sentence = "The model allows the results that the engine reaches, and no other."
         model = "not known how many" if compared.model is None else f"{compared.model:,}"
         counted = "counted by itself" if compared.enumerated else f"{agrees}confirmed"
-        evidence = f"{compared.engine:,} results of the engine, {model} of the model, {counted} by {version()}"
+        evidence = f"of the engine {compared.engine:,}, of the model {model}, {counted} by {version()}"
     else:
         sentence = "By best play the player comes to this against all others together, and to no more."
-        evidence = f"all {endgame.plays:,} plays looked at, {agrees}confirmed by {version()}"
+        evidence = f"plays looked at: all {endgame.plays:,}; {agrees}confirmed by {version()}"
     reason = f": {compared.reason}" if compared.reason else ""
     return Verdict(key, sentence, compared.grade, f"{evidence}{reason}", None, compared.finding)

@@ -9,8 +9,8 @@ from solver.proving import prove_named, theorems
 
 _PLAYED = {"quick": 40, "default": 100, "deep": 5000}
 _TIED = {"quick": 200, "default": 1000, "deep": 50_000}
-_SMALL = {"quick": 8, "default": 40, "deep": None}  # endgames of the smallest box: all of them in a deep run
-_FULL = {"quick": 2, "default": 8, "deep": 400}
+_SMALL = {"quick": 6, "default": 30, "deep": None}  # endgames of the smallest box: all of them in a deep run
+_FULL = {"quick": 2, "default": 8, "deep": 300}
 _SMALL_TURNS, _FULL_TURNS = 2, 4
 
 
@@ -38,7 +38,7 @@ def solver_units(game: Game, seed: int, profile: str, readings: dict[str, str] |
             (name, box, players, _SMALL_TURNS, small, seed, readings or {}),
             0.2 * small if small else 1000.0,
         ),
-        Unit("endgames.full", confirm_full, (name, _FULL_TURNS, full, seed, readings), 1.0 * full),
+        Unit("endgames.full", confirm_full, (name, _FULL_TURNS, full, seed, readings), 0.8 * full),
     ]
 
 
