@@ -55,3 +55,21 @@ def by_kind_policy(seed: int) -> Policy:
     """One of a kind of the legal actions; the same choices for the same seed."""
     rng = random.Random(seed)
     return lambda game, state, ruleset: one_of_a_kind(game, game.legal_actions(state, ruleset), rng)
+
+
+def leaning_policy(seed: int) -> Policy:
+    """Each kind of action has a chance of its own, some a hundred times that of another; the same for the same seed.
+
+    So some games come to where nobody does for long what everybody could.
+    """
+    rng = random.Random(seed)
+    chances: dict[str, float] = {}
+
+    def choose(game: Game, state: State, ruleset: Any) -> Action:
+        kinds = by_kind(game, game.legal_actions(state, ruleset))
+        for kind in kinds:
+            chances.setdefault(kind, 10 ** rng.uniform(-3, 0))
+        (kind,) = rng.choices(list(kinds), [chances[kind] for kind in kinds])
+        return rng.choice(kinds[kind])
+
+    return choose

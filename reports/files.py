@@ -161,9 +161,12 @@ class Source:
     state: State
 
 
-def read_source(name: str, game: Game, readings: dict[str, str], step: int | None = None) -> Source:
-    """The position in a file, or the position of a record after `step` actions (its opening if None).
+def read_source(
+    name: str, game: Game, readings: dict[str, str], step: int | None = None, *, last: bool = False
+) -> Source:
+    """The position in a file, or the position of a record after `step` actions.
 
+    Without a step it is the opening of a record, or if `last` the last position that is not over, if there is one.
     `readings` are put on top of those of a record.
     """
     with read_file(name) as data:
@@ -184,12 +187,15 @@ def read_source(name: str, game: Game, readings: dict[str, str], step: int | Non
         _, cut_off = whole_lines(data)
         if cut_off:
             click.echo(f"{name}: {cut_off}", err=True)
-        if step is None:
+        if step is None and not last:
             header = with_readings(read_header(whole_lines(data)[0][0][1]), readings)
             return Source(header.game, header.ruleset, header.start)
         record = read_record(data)
         header = with_readings(record.header, readings)
         positions = replay(Record(header, tuple(Step(step.action) for step in record.steps))).positions
+        if step is None:
+            going_on = [number for number, state in enumerate(positions) if not header.game.is_terminal(state)]
+            step = going_on[-1] if going_on else 0
         if not 0 <= step < len(positions):
             raise CannotParse(f"no step {step}; the record can be played from step 0 to step {len(positions) - 1}")
         return Source(header.game, header.ruleset, positions[step])

@@ -17,7 +17,6 @@ from reference_engine.jsonform import Json, parse_object
 from reports.files import check_target, is_file, read_file, refuse_same, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.graph_files import MOST_PICTURED, graphml, picture
-from reports.options import ruleset_option
 from reports.telling_graphs import tell_surveys
 from solver import load
 from solver.graphing import Asked, Survey, survey_all
@@ -32,13 +31,12 @@ class GraphOptions:
     """What is asked for. box: the name of a box or of a file, "" for all small boxes. The others name files."""
 
     box: str
-    readings: dict[str, str]
     graphml: str | None
     picture: str | None
 
 
 def graph_options(command: F) -> F:
-    """--graph, --graphml, --picture and --ruleset: together `GraphOptions`, as `graphs`; None without --graph."""
+    """--graph, --graphml and --picture: together `GraphOptions`, as `graphs`; None without --graph."""
 
     @wraps(command)
     def gathered(
@@ -46,17 +44,16 @@ def graph_options(command: F) -> F:
         graph: str | None,
         graphml_file: str | None,
         picture_file: str | None,
-        readings: dict[str, str],
         **named: Any,
     ) -> Any:
-        given = {"--graphml": graphml_file, "--picture": picture_file, "--ruleset": readings}
+        given = {"--graphml": graphml_file, "--picture": picture_file}
         for option, value in given.items():
             if graph is None and value:
-                raise click.UsageError(f"{option} is for --graph; the theorems name their rulesets")
-        graphs = None if graph is None else GraphOptions(graph, readings, graphml_file, picture_file)
+                raise click.UsageError(f"{option} is for --graph")
+        graphs = None if graph is None else GraphOptions(graph, graphml_file, picture_file)
         return command(*values, graphs=graphs, **named)
 
-    optional: Callable[..., Any] = ruleset_option(gathered)
+    optional: Callable[..., Any] = gathered
     for option, told in (
         ("picture", f"Draw the graph of the one box as SVG, up to {MOST_PICTURED} positions."),
         ("graphml", "Write the graph of the one box as GraphML."),
@@ -69,15 +66,20 @@ def graph_options(command: F) -> F:
 
 
 def run_graphs(
-    chosen: Sequence[Game], options: GraphOptions, workers: int | None, out: str, json_file: str | None
+    chosen: Sequence[Game],
+    options: GraphOptions,
+    readings: dict[str, str],
+    workers: int | None,
+    out: str,
+    json_file: str | None,
 ) -> int:
     """Explores the boxes, tells what came of it and writes the files."""
     files = {"json": json_file, "graphml": options.graphml, "picture": options.picture}
     refuse_same(files)
     check_folder(out)
-    games = [game for game in chosen if options.readings.keys() <= game.Ruleset.choices().keys()] or chosen[:1]
+    games = [game for game in chosen if readings.keys() <= game.Ruleset.choices().keys()] or chosen[:1]
     for game in games:
-        game.Ruleset.from_readings(options.readings)
+        game.Ruleset.from_readings(readings)
     asked = _asked(games, options.box)
     draws = bool(options.graphml or options.picture)
     if draws and len(asked) > 1:
@@ -86,7 +88,7 @@ def run_graphs(
     surveys: list[Survey] = []
     verdicts = [
         keep(event.verdict, Path(out))
-        for event in follow(_survey(asked, options.readings, draws, workers or cores(), surveys))
+        for event in follow(_survey(asked, readings, draws, workers or cores(), surveys))
         if isinstance(event, Judged)
     ]
     complete = all(survey.first is not None for survey in surveys)
@@ -95,7 +97,7 @@ def run_graphs(
         click.echo(tell_surveys(surveys, verdicts, complete))
     if json_file:
         header: Json = {"games": [game.NAME for game in games], "rules": {game.NAME: game.RULES for game in games}}
-        header |= {"graph": options.box, "ruleset": options.readings}
+        header |= {"graph": options.box, "ruleset": readings}
         footer = {"complete": complete, "exit": int(code)}
         write_file(json_file, report("graph", header, _lines(surveys, verdicts), footer))
     if draws:

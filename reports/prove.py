@@ -1,6 +1,6 @@
 """`dragonproof prove`: the theorems about the rules, by two solvers."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -11,10 +11,11 @@ from properties.verdicts import Grade, exit_code
 from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
+from reports.endgame import endgame
 from reports.files import write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.graphs import GraphOptions, graph_options, run_graphs
-from reports.options import examples, games_option, json_option, out_option
+from reports.options import examples, games_option, json_option, out_option, ruleset_option
 from reports.survival import prove_readings
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
@@ -23,6 +24,28 @@ from solver.queries import RLIMIT, Part, Solver, solvers
 from solver.solving import Solution
 
 _DEEP = 10  # times as much work for each query
+
+
+_THEOREMS = "theorems"
+_GO_WITH = {
+    "--only": (_THEOREMS, "--readings"),
+    "--deep": (_THEOREMS, "--readings", "--endgame"),
+    "--smt2": (_THEOREMS,),
+    "--ruleset": ("--graph", "--endgame"),
+    "--step": ("--endgame",),
+}
+"""For each of these options what it goes with: the theorems, or another thing that is asked for instead."""
+
+
+def _check_together(given: Mapping[str, object]) -> None:
+    """Raises `UsageError` for options that do not go together. given: their values by their names."""
+    wanted = [option for option in ("--graph", "--endgame", "--readings") if given[option]]
+    if len(wanted) > 1:
+        raise click.UsageError(f"{' and '.join(wanted)} ask for different things: leave all but one out")
+    mode = wanted[0] if wanted else _THEOREMS
+    for option, modes in _GO_WITH.items():
+        if given[option] not in (None, False, (), {}) and mode not in modes:
+            raise click.UsageError(f"{option} does not go with {mode}; it goes with {' and '.join(modes)}")
 
 
 def _folder(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
@@ -44,25 +67,36 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --only track.still.curse --smt2 queries",
         "dragonproof prove --readings --only track.still",
         "dragonproof prove --graph toy5 --graphml toy5.graphml",
+        "dragonproof prove --endgame game.jsonl",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
 @click.option("--deep", is_flag=True, help=f"Let each query take {_DEEP} times as much work.")
 @click.option("--smt2", metavar="DIR", callback=_folder, help="Write the queries of each theorem into DIR, as SMT-LIB.")
-@click.option("--readings", is_flag=True, help="Ask which theorems survive other readings, and which fall, instead.")
+@click.option(
+    "--readings", "surviving", is_flag=True, help="Ask which theorems survive other readings, and which fall, instead."
+)
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes.  [default: one for each core]")
 @graph_options
+@click.option(
+    "--endgame", "file", metavar="FILE", help="Every result of the position in FILE, or of the last one of a record."
+)
+@click.option("--step", type=int, help="With --endgame: the position of a record after so many actions.")
 @out_option
 @games_option
+@ruleset_option
 @json_option
 def prove(
     only: tuple[str, ...],
     deep: bool,
     smt2: str | None,
-    readings: bool,
+    surviving: bool,
     workers: int | None,
+    file: str | None,
+    step: int | None,
     out: str,
     chosen: list[Game],
+    readings: dict[str, str],
     json_file: str | None,
     graphs: GraphOptions | None,
 ) -> int:
@@ -81,13 +115,17 @@ def prove(
     With --graph every position of small boxes is explored instead, by the engine and by a flat model
     that shares nothing with it but the JSON: whether they say the same of each, whether every game
     ends, and which clauses and rare situations games come to. Exit 1 also where they part.
+
+    With --endgame it is about one position instead ('-' is standard input): every result that is still
+    possible, by the engine and by the model, which must agree; who can still win, and how; and what each
+    player can make sure of by best play. Exit 3 if there are too many plays, or some go on.
     """
+    given = {"--graph": graphs, "--endgame": file is not None, "--readings": surviving}
+    _check_together(given | {"--only": only, "--deep": deep, "--smt2": smt2, "--ruleset": readings, "--step": step})
     if graphs:
-        if only or deep or smt2 or readings:
-            raise click.UsageError(
-                "--only, --deep, --smt2 and --readings are for theorems; leave them out beside --graph"
-            )
-        return run_graphs(chosen, graphs, workers, out, json_file)
+        return run_graphs(chosen, graphs, readings, workers, out, json_file)
+    if file is not None:
+        return endgame(file, step, readings, chosen, _DEEP if deep else 1, workers, out, json_file)
     wanted = [(game.NAME, name) for game in chosen for name in theorems(game.NAME) if name.startswith(only or "")]
     if not wanted:
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
@@ -96,9 +134,7 @@ def prove(
     rules = {game.NAME: game.RULES for game in chosen}
     asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
     asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
-    if readings:
-        if smt2:
-            raise click.BadParameter("goes with the theorems alone, not with --readings", param_hint="--smt2")
+    if surviving:
         return prove_readings(chosen, wanted, rlimits, workers or cores(), asked, json_file)
     check_folder(out)
     proofs: list[Proof] = []

@@ -45,8 +45,8 @@ _NOT_BEGUN = RunFinished(False, 0, 0, ExitCode.INCOMPLETE)
     "--only",
     multiple=True,
     metavar="ID",
-    help="Only the work whose id begins so: record, perft, replay, machine, cases, theorem or confirm, or for "
-    "instance perft.toy2; may be repeated.",
+    help="Only the work whose id begins so: record, perft, replay, machine, cases, theorem, confirm or "
+    "endgames, or for instance perft.toy2; may be repeated.",
 )
 @click.option("--record", "records", multiple=True, metavar="FILE", help="Check the properties along this record only.")
 @out_option

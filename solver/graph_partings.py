@@ -1,6 +1,6 @@
 """Where two explorers part: the position nearest to an opening of which they do not say the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
 from properties.property import Position
@@ -14,10 +14,9 @@ from reference_engine.record import Record, Step, write_record
 from solver.counts import Counts, Prints
 from solver.flat import Flat
 from solver.graphs import Graph
-from solver.terms import Readings
 
 
-def parted(graph: Graph, model: Flat, readings: Readings, second: Prints) -> Finding | None:
+def parted(graph: Graph, model: Flat, readings: Mapping[str, str], second: Prints) -> Finding | None:
     """What the flat model says otherwise than the engine; None if it says the same of every position.
 
     The engine is told as what was got, the model as what was expected.
@@ -36,7 +35,7 @@ def counted_otherwise(first: Counts, second: Counts) -> Finding:
     return Finding(clauses=(), board="", action="", expected=expected, got=got)
 
 
-def _finding(graph: Graph, number: int, model: Flat, readings: Readings) -> Finding:
+def _finding(graph: Graph, number: int, model: Flat, readings: Mapping[str, str]) -> Finding:
     """How they differ about one position, with a record of the model's claim."""
     game = graph.game
     board = game.position_to_text(graph.states[number])
@@ -58,7 +57,7 @@ def _finding(graph: Graph, number: int, model: Flat, readings: Readings) -> Find
 
 
 def _claims(
-    graph: Graph, number: int, model: Flat, readings: Readings
+    graph: Graph, number: int, model: Flat, readings: Mapping[str, str]
 ) -> Iterator[tuple[Record, tuple[str, ...] | None]]:
     """What the model claims of a position otherwise than the engine, as records.
 

@@ -1,7 +1,7 @@
 """One query to z3: a fresh context and solver each time, and an answer that cannot be misread."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -10,6 +10,8 @@ import z3
 
 # z3's choice of tactics for products of integers costs ten times as much; plain "smt" alone is lost with quantifiers
 TACTICS = ("simplify", "der", "smt")
+# where nearly everything is given, what follows from that at once leaves little to search
+GIVEN = ("simplify", "propagate-values", "solve-eqs", "smt")
 
 
 class Status(StrEnum):
@@ -56,17 +58,68 @@ def _solve(formulas: Sequence[z3.BoolRef], rlimit: int, want_model: bool) -> Sol
         solver.set("smt.bv.solver", 2)  # bit-vectors as integers: else it has to add integers bit by bit
         own = [formula.translate(context) for formula in formulas]
         solver.add(*own)
-        status = Status(str(solver.check()))
-        used = _used(solver)
-        if status is Status.UNKNOWN:
-            return Solution(status, used, solver.reason_unknown())
-        if status is Status.SAT and want_model:
+        solution = _check(solver)
+        if solution.status is Status.SAT and want_model:
             model = solver.model()
             values = {str(name): _value(model.eval(name, model_completion=True)) for name in variables(own)}
-            return Solution(status, used, model=values)
-        return Solution(status, used)
+            return replace(solution, model=values)
+        return solution
     except z3.Z3Exception as error:
         return Solution(Status.UNKNOWN, 0, str(error))
+
+
+def solve_each(
+    formulas: Sequence[z3.BoolRef], cases: Sequence[Sequence[z3.BoolRef]], rlimit: int
+) -> Iterator[Solution]:
+    """For each case, which gives nearly everything, whether it and all the formulas can hold at once; without a model.
+
+    A solver made of tactics begins anew with each check: nothing is kept from one case to the next but the formulas.
+    """
+    context = z3.Context()
+    try:
+        solver = z3.Then(*(z3.Tactic(name, context) for name in GIVEN)).solver()
+        solver.set("rlimit", rlimit)
+        solver.add(*(formula.translate(context) for formula in formulas))
+    except z3.Z3Exception as error:
+        yield from [Solution(Status.UNKNOWN, 0, str(error))] * len(cases)
+        return
+    for case in cases:
+        solver.push()
+        try:
+            solver.add(*(formula.translate(context) for formula in case))
+            yield _check(solver)
+        except z3.Z3Exception as error:
+            yield Solution(Status.UNKNOWN, 0, str(error))
+        solver.pop()
+
+
+def solve_all(
+    formulas: Sequence[z3.BoolRef], alike: Callable[[Mapping[str, int | bool | str]], z3.BoolRef], rlimit: int
+) -> Iterator[Solution]:
+    """One model after the other, none of them like an earlier one; at the end what says that there is no other.
+
+    alike: what holds for the models that are like one, given by its values. The solver keeps what it has learned.
+    """
+    context, names = z3.Context(), variables(formulas)
+    try:
+        solver = z3.Solver(ctx=context)
+        solver.set("rlimit", rlimit)
+        solver.set("smt.arith.solver", 2)  # takes half as long as the newer one
+        solver.add(*(formula.translate(context) for formula in formulas))
+        own = [name.translate(context) for name in names]
+        while (solution := _check(solver)).status is Status.SAT:
+            model = solver.model()
+            values = {str(name): _value(model.eval(name, model_completion=True)) for name in own}
+            yield replace(solution, model=values)
+            solver.add(z3.Not(alike(values).translate(context)))
+        yield solution
+    except z3.Z3Exception as error:
+        yield Solution(Status.UNKNOWN, 0, str(error))
+
+
+def _check(solver: z3.Solver) -> Solution:
+    status = Status(str(solver.check()))
+    return Solution(status, _used(solver), solver.reason_unknown() if status is Status.UNKNOWN else "")
 
 
 class Substitution:

@@ -24,9 +24,9 @@ BASE = len(LETTERS) + 1  # a digit for each kind of cards, from 1 up
 WORTH: Mapping[str, int] = {"G": 1, "J": 3, "K": 5}  # of treasures, where a position gives no table
 
 
-def plays(context: z3.Context, state: Json, readings: Mapping[str, str], turns: int) -> "AllPlays":
+def plays(state: Json, readings: Mapping[str, str], turns: int) -> "AllPlays":
     """Every play of at most so many turns from that position, under a value for each reading."""
-    return AllPlays(context, state, readings, turns)
+    return AllPlays(z3.Context(), state, readings, turns)
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ CASES = [*late("toy3", 3, 5)[::3], *late("full", 3, 3)[1:3], late("full", 6, 2)[
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_the_plays_from_a_late_position_are_the_engine_s(case: int) -> None:
     ruleset, state = CASES[case]
-    told = plays(z3.Context(), GAME.position_to_json(state), ruleset.readings(), TURNS)
+    told = plays(GAME.position_to_json(state), ruleset.readings(), TURNS)
     engine, formulas = by_engine(state, ruleset, TURNS), told.formulas()
     assert len(engine) > 5
     others = [z3.Not(is_played(told, play)) for play in engine]
@@ -82,7 +82,7 @@ def ended() -> AllPlays:
         "players": 3, "turn": 1, "over": True, "year": 2, "middle": "", "later": [], "piles": [],
         "hoards": ["CGJ", "GS", "CCKS"], "worth": {"G": 2, "J": 2, "K": 7},
     }  # fmt: skip
-    return plays(z3.Context(), state, GAME.Ruleset().readings(), 2)
+    return plays(state, GAME.Ruleset().readings(), 2)
 
 
 def test_after_the_end_nothing_is_played_and_the_outcome_stays() -> None:
@@ -128,7 +128,7 @@ GOING_ON: Json = {
     ],
 )  # fmt: skip
 def test_a_position_is_compared_in_every_field_and_piles_in_their_order(change: Json) -> None:
-    told = plays(z3.Context(), GOING_ON, GAME.Ruleset().readings(), 0)
+    told = plays(GOING_ON, GAME.Ruleset().readings(), 0)
     same = sat([*told.formulas(), told.position_is(0, {**GOING_ON, **change})])
     assert same.status is (Status.UNSAT if change else Status.SAT)
     assert told.play(sat(told.formulas()).model) == Play((), (), None)
@@ -136,4 +136,4 @@ def test_a_position_is_compared_in_every_field_and_piles_in_their_order(change: 
 
 def test_other_cards_than_the_model_knows_are_an_error() -> None:
     with pytest.raises(ValueError, match="no place"):
-        plays(z3.Context(), {**GOING_ON, "hoards": ["X", "", ""]}, GAME.Ruleset().readings(), 0).formulas()
+        plays({**GOING_ON, "hoards": ["X", "", ""]}, GAME.Ruleset().readings(), 0).formulas()
