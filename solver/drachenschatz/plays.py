@@ -243,7 +243,7 @@ def _number(cards: str) -> int:
 def _text(number: int) -> str:
     """Inverts `_number`."""
     cards = ""
-    while number:
+    while number > 0:
         number, digit = divmod(number, BASE)
         cards = LETTERS[digit - 1] + cards
     return cards

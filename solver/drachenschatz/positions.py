@@ -5,6 +5,7 @@ Cards are numbers of each kind, so their order is left out. Players and piles ar
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import z3
 
@@ -62,21 +63,19 @@ class Position:
         """It is the same position as another of as many players and kinds."""
         return z3.And(*(one == two for one, two in zip(self.terms(), other.terms(), strict=True)))
 
-    def has_claimed(self, player: int) -> Formula:
-        """The player has claimed a pile this year."""
-        return z3.Or(*(pile[player] for pile in self.dragons))
+    @cached_property
+    def claimed(self) -> tuple[Formula, ...]:
+        """For each player whether they have claimed a pile this year."""
+        return tuple(z3.Or(*on_piles) for on_piles in zip(*self.dragons, strict=True))
 
-    def bears_none(self, pile: int) -> Formula:
-        """There is no dragon on the pile."""
-        return z3.Not(z3.Or(*self.dragons[pile]))
+    @cached_property
+    def free(self) -> tuple[Formula, ...]:
+        """For each pile whether there is no dragon on it."""
+        return tuple(z3.Not(z3.Or(*pile)) for pile in self.dragons)
 
     def claims(self) -> Number:
         """How many players have claimed a pile this year."""
-        return how_many(map(self.has_claimed, self.seats))
-
-    def dragons_on_piles(self) -> Number:
-        """How many piles bear a dragon."""
-        return how_many(z3.Not(self.bears_none(pile)) for pile in self.seats)
+        return how_many(self.claimed)
 
     def cards(self) -> Cards:
         """How many cards of each kind there are in all."""

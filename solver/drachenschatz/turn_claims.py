@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import z3
 
@@ -26,12 +27,12 @@ class Turn:
     draws: Draws
     rules: Rules
 
-    @property
+    @cached_property
     def after(self) -> Position:
         """The position that the action leads to."""
         return self.rules.played(self.before, self.action, self.draws)
 
-    @property
+    @cached_property
     def on_table(self) -> Position:
         """The position before the piles are taken, if they are."""
         return self.rules.on_table(self.before, self.action, self.draws)

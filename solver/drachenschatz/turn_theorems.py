@@ -72,7 +72,7 @@ def _possible() -> list[Theorem]:
             mutants.NeverPassesOver,
         ),
         theorem(
-            "turn.none_after_end",
+            "turn.none_when_over",
             "After the end no action can be played.",
             ("D-YEAR-5",),
             Claim(lambda turn: z3.And(turn.stands, turn.before.over), lambda turn: z3.Not(turn.allowed)),

@@ -56,7 +56,7 @@ class Rules:
 
     def has_turns(self, position: Position, player: int) -> Formula:
         """D-YEAR-2, D-CLAIM-1 (claim.turns): a player is not passed over."""
-        not_claimed = z3.Not(position.has_claimed(player))
+        not_claimed = z3.Not(position.claimed[player])
         return pick(
             self.readings,
             "claim.turns",
@@ -66,11 +66,11 @@ class Rules:
     def allowed_on(self, before: Position, action: Action, pile: int) -> Formula:
         """D-REVEAL-1, D-CLAIM-1, D-CLAIM-2: the action can be played on that pile: it bears no dragon."""
         can = z3.If(action.claims, self.may_claim(before), self.may_reveal(before))
-        return z3.And(before.bears_none(pile), can)
+        return z3.And(before.free[pile], can)
 
     def may_claim(self, before: Position) -> Formula:
         """D-CLAIM-1: the player to move still has the dragon."""
-        return z3.And(*(z3.Not(z3.And(moves, before.has_claimed(player))) for player, moves in enumerate(before.turn)))
+        return z3.And(*(z3.Not(z3.And(moves, before.claimed[player])) for player, moves in enumerate(before.turn)))
 
     def may_reveal(self, before: Position) -> Formula:
         """D-REVEAL-2: there is a card in the middle pile."""
@@ -97,9 +97,10 @@ class Rules:
     def played(self, before: Position, action: Action, draws: Draws) -> Position:
         """D-REVEAL-1, D-CLAIM-1, D-LAST-1, D-YEAR-3, D-YEAR-5: the position after an action that can be played."""
         on_table = self.on_table(before, action, draws)
+        taken = replace(on_table, hoards=self.hoards(on_table))
         return choose(
             self.ends_year(before, action),
-            choose(before.years > 0, self.next_year(before, on_table, draws), self.game_over(before, on_table)),
+            choose(before.years > 0, self.next_year(before, taken, draws), self.game_over(before, taken)),
             replace(on_table, turn=self.next_turn(on_table)),
         )
 
@@ -139,11 +140,11 @@ class Rules:
         """D-LAST-1: by that claim all players but one have claimed."""
         return z3.And(action.claims, before.claims() == before.players - 2)
 
-    def next_year(self, before: Position, on_table: Position, draws: Draws) -> Position:
-        """D-YEAR-1, D-YEAR-3, D-YEAR-4: the position when the next year has started."""
+    def next_year(self, before: Position, taken: Position, draws: Draws) -> Position:
+        """D-YEAR-1, D-YEAR-3, D-YEAR-4: the position when the piles are taken and the next year has started."""
         last = [
             pick(self.readings, "year.starter", {"leftover": left_over, "claimer": claimer})
-            for left_over, claimer in zip(is_last(on_table), before.turn, strict=True)
+            for left_over, claimer in zip(is_last(taken), before.turn, strict=True)
         ]
         return Position(
             piles=draws.opened,
@@ -151,13 +152,13 @@ class Rules:
             middle=draws.middle,
             later=less(before.later, added([*draws.opened, draws.middle])),
             years=before.years - 1,
-            hoards=self.hoards(on_table),
+            hoards=taken.hoards,
             turn=self.left_of(last),
             year=before.year + 1,
             over=before.over,
         )
 
-    def game_over(self, before: Position, on_table: Position) -> Position:
+    def game_over(self, before: Position, taken: Position) -> Position:
         """D-YEAR-3, D-YEAR-5: the position after the last year."""
         none = tuple(z3.IntVal(0, before.over.ctx) for _ in before.middle)
         return replace(
@@ -165,7 +166,7 @@ class Rules:
             piles=tuple(none for _ in before.piles),
             dragons=self._no_dragons(before),
             middle=none,
-            hoards=self.hoards(on_table),
+            hoards=taken.hoards,
             over=z3.BoolVal(True, before.over.ctx),
         )
 
@@ -179,11 +180,8 @@ class Rules:
 
     def taken(self, on_table: Position, player: int) -> list[Cards]:
         """D-YEAR-3, D-LAST-1: what the player takes of each pile, and of the middle pile."""
-        *piles, middle = (
-            only_if(takes, cards)
-            for takes, cards in zip(self.takes(on_table, player), (*on_table.piles, on_table.middle), strict=True)
-        )
-        return [*piles, middle]
+        rows = (*on_table.piles, on_table.middle)
+        return [only_if(takes, row) for takes, row in zip(self.takes(on_table, player), rows, strict=True)]
 
     def takes(self, on_table: Position, player: int) -> list[Formula]:
         """D-YEAR-3, D-LAST-1: for each pile, and last for the middle pile, whether the player takes it: their own; who
@@ -191,10 +189,7 @@ class Rules:
         """
         last = is_last(on_table)[player]
         return [
-            *(
-                z3.Or(pile[player], z3.And(last, on_table.bears_none(number)))
-                for number, pile in enumerate(on_table.dragons)
-            ),
+            *(z3.Or(pile[player], z3.And(last, on_table.free[number])) for number, pile in enumerate(on_table.dragons)),
             last,
         ]
 
@@ -207,7 +202,7 @@ class Rules:
         """D-SETUP-1, D-YEAR-1, D-YEAR-2: so a game can begin, with as many year piles as one likes."""
         return z3.And(
             *map(_is_one, position.piles),
-            *map(position.bears_none, position.seats),
+            *position.free,
             *(number >= 0 for number in (*position.middle, *position.later)),
             self.years_fit(position),
             *(number == 0 for hoard in position.hoards for number in hoard),
@@ -256,7 +251,7 @@ class Rules:
         """D-YEAR-3, D-YEAR-5: there is no card but in the hoards, and no dragon on a pile."""
         return z3.And(
             *(number == 0 for row in (*position.piles, position.middle) for number in row),
-            *map(position.bears_none, position.seats),
+            *position.free,
             position.years == 0,
         )
 
@@ -282,7 +277,7 @@ def at_most_one(those: Sequence[Formula]) -> Formula:
 
 def is_last(on_table: Position) -> list[Formula]:
     """D-LAST-1: for each player whether it is the one who has not claimed, when all others have."""
-    *others, _ = have = [on_table.has_claimed(player) for player in on_table.seats]
+    *others, _ = have = [on_table.claimed[player] for player in on_table.seats]
     return [
         *(z3.And(z3.Not(claimed), *have[:player]) for player, claimed in enumerate(others)),
         z3.And(*others),

@@ -77,8 +77,7 @@ def _last() -> list[Theorem]:
         ),
         theorem(
             "year.last.bounds",
-            "The last player of a year takes at least one card, and at most all but one for each of the others, who "
-            "take at least one each.",
+            "The last player of a year takes at least one card, and at most all but one for each of the others.",
             ("D-YEAR-1", *CLAIM, "D-LAST-1"),
             Claim(lambda turn: z3.And(turn.can_be_played, turn.ends_year), _is_within_bounds),
             "the year ends when all players but two have claimed",
@@ -160,7 +159,7 @@ def _is_within_bounds(turn: Turn) -> Formula:
 
     def is_within(player: int) -> Formula:
         taken = sum_of([size(cards) for cards in turn.rules.taken(on_table, player)])
-        return z3.And(taken >= 1, z3.Or(on_table.has_claimed(player), taken <= most))
+        return z3.Or(on_table.claimed[player], z3.And(taken >= 1, taken <= most))
 
     return z3.And(*map(is_within, on_table.seats))
 

@@ -52,7 +52,19 @@ def sat(formulas: list[z3.BoolRef]) -> Solution:
     return answer
 
 
-CASES = [*late("toy3", 3, 5)[::3], *late("full", 3, 3)[1:3], late("full", 6, 2)[3], late("toy5years", 5, 2)[0]]
+GOING_ON: Json = {
+    "players": 3, "turn": 1, "over": False, "year": 1, "middle": "SJG", "later": ["GGGC", "JKSS"],
+    "hoards": ["", "", ""],
+    "piles": [{"cards": "CG", "dragon": 2}, {"cards": "JK", "dragon": None}, {"cards": "S", "dragon": None}],
+}  # fmt: skip
+NEARLY_OVER = {**GOING_ON, "middle": "J", "later": ["JKSS"]}  # a claim, and the next year starts
+CASES: list[tuple[Any, State]] = [
+    (GAME.Ruleset(), GAME.position_from_json(NEARLY_OVER, GAME.Ruleset())),
+    *late("toy3", 3, 5)[::3],
+    *late("full", 3, 3)[1:3],
+    late("full", 6, 2)[3],
+    late("toy5years", 5, 2)[0],
+]
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
@@ -102,18 +114,12 @@ def test_after_the_end_nothing_is_played_and_the_outcome_stays() -> None:
         {"turn": 2}, {"over": False}, {"year": 1}, {"year": 3}, {"middle": "G"}, {"later": ["GGG"]}, {"players": 4},
         {"piles": [{"cards": "G", "dragon": None}] * 3}, {"hoards": ["GS", "CGJ", "CCKS"]},
         {"worth": {"G": 2, "J": 2, "K": 8}}, {"hoards": ["GCJ", "GS", "CCKS"]}, {"hoards": ["CGJ", "GS"]},
+        {"piles": [{"cards": "", "dragon": None}] * 3},
     ],
 )  # fmt: skip
 def test_a_position_that_is_over_is_compared_in_every_field(change: Json) -> None:
     told = ended()
     assert sat([*told.formulas(), told.position_is(2, {**told.state, **change})]).status is Status.UNSAT
-
-
-GOING_ON: Json = {
-    "players": 3, "turn": 1, "over": False, "year": 1, "middle": "SJG", "later": ["GGGC", "JKSS"],
-    "hoards": ["", "", ""],
-    "piles": [{"cards": "CG", "dragon": 2}, {"cards": "JK", "dragon": None}, {"cards": "S", "dragon": None}],
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(

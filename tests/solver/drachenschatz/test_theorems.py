@@ -65,7 +65,7 @@ def test_what_is_given_of_a_turn_is_possible_with_every_number_of_players(name: 
 def test_a_theorem_about_turns_falls_for_the_other_values_of_its_readings(name: str) -> None:
     for reading, value in TURNS[name].ruleset.items():
         for other in set(turns.READINGS[reading]) - {value}:
-            premises, goal = replace(TURNS[name], ruleset={reading: other})(z3.Context())
+            premises, goal = replace(TURNS[name], ruleset={**TURNS[name].ruleset, reading: other})(z3.Context())
             assert solve([*premises, z3.Not(goal)], RLIMIT[Solver.Z3]).status is Status.SAT, other
 
 
