@@ -11,9 +11,10 @@ from properties.verdicts import Grade, exit_code
 from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
-from reports.files import write_file
+from reports.files import refuse_same, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.options import examples, games_option, json_option, out_option
+from reports.report_files import html_option, write_lines
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
 from solver.proving import proved_by, theorems
@@ -49,6 +50,7 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
 @out_option
 @games_option
 @json_option
+@html_option
 def prove(
     only: tuple[str, ...],
     deep: bool,
@@ -57,6 +59,7 @@ def prove(
     out: str,
     chosen: list[Game],
     json_file: str | None,
+    html_file: str | None,
 ) -> int:
     """Prove theorems about the rules, in a model that shares no code with the engine.
 
@@ -72,6 +75,7 @@ def prove(
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
         raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
     check_folder(out)
+    refuse_same({"json": json_file, "html": html_file})
     rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
     proofs: list[Proof] = []
     verdicts = [
@@ -85,13 +89,13 @@ def prove(
         proof.answers[Part.THEOREM].keys() == rlimits.keys() for proof in proofs
     )
     code = exit_code(verdicts, complete)
-    if json_file:
+    if json_file or html_file:
         rules = {game.NAME: game.RULES for game in chosen}
         asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
         asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
         lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
-        write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))
-    if json_file != "-":
+        write_lines(report("prove", asked, lines, {"complete": complete, "exit": int(code)}), json_file, html_file)
+    if "-" not in (json_file, html_file):
         click.echo(tell_proofs(proofs, verdicts, len(wanted), tuple(rlimits), complete))
     return code
 

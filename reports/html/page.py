@@ -1,0 +1,131 @@
+"""Pages: from the lines of a report, or from a record, to one file of HTML that needs nothing else."""
+
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from properties.clauses import catalogue
+from reference_engine.jsonform import Json
+from reference_engine.record import Record
+from reports.html.answer import answer
+from reports.html.drawing import legend, symbols
+from reports.html.findings import findings
+from reports.html.pool import Pool
+from reports.html.replays import Replay, Shown, of_record
+from reports.html.report import Report, read_report
+
+GENERATOR = '<meta name="generator" content="dragonproof">'
+"""What every page has, and by which it is known again."""
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A part of the page: its template, its heading, and what the template shows."""
+
+    key: str
+    heading: str
+    template: str
+    content: Any
+
+
+def page(report_lines: str) -> str:
+    """The page of a report, from the text that `--json` writes. Raises `CannotParse`."""
+    return report_page(read_report(report_lines.encode()))
+
+
+def report_page(report: Report) -> str:
+    """The page of a report."""
+    pool, summary = Pool(), answer(report)
+    parts = [
+        _Section(
+            "findings", "Findings", "findings.html", findings(report, pool) if report.kind != "ambiguities" else ()
+        )
+    ]
+    told = f"dragonproof {report.kind}: {', '.join(report.games)}"
+    return _page(told, report.games, summary, [part for part in parts if part.content], pool)
+
+
+def record_page(name: str, record: Record) -> str:
+    """The page of a record. Raises what comes of one that cannot be played at all."""
+    pool = Pool()
+    replay = of_record("replay", name, record, pool)
+    told = [*record.notes, *([record.cut_off] if record.cut_off else [])]
+    content = {"replay": replay, "notes": told}
+    return _page(f"dragonproof: {name}", [replay.game], None, [_Section("game", name, "record.html", content)], pool)
+
+
+def _page(title: str, games: Sequence[str], summary: Any, sections: Sequence[_Section], pool: Pool) -> str:
+    shown: dict[str, Json] = {}
+
+    def replay(one: Replay) -> Markup:
+        """The frame of a replay; its steps go with the data of the page."""
+        shown[one.key] = {"first": one.first, "steps": [_step(one, step, pool) for step in one.steps]}
+        return Markup(_templates().get_template("replay.html").render(replay=one))
+
+    body = [
+        (part, Markup(_templates().get_template(part.template).render(content=part.content, replay=replay)))
+        for part in sections
+    ]
+    script = _asset("script.js")
+    return (
+        _templates()
+        .get_template("page.html")
+        .render(
+            title=title,
+            generator=Markup(GENERATOR),
+            version=version("dragonproof"),
+            summary=summary,
+            sections=body,
+            games=games,
+            legends={game: legend(game) for game in games},
+            symbols=[Markup(symbols(game)) for game in games],
+            languages=LANGUAGES,
+            style=Markup(_asset("style.css")),
+            script=Markup(script),
+            script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+            data=Markup(_inert(json.dumps({"pool": pool.pieces, "replays": shown}, ensure_ascii=False))),
+        )
+    )
+
+
+def _step(replay: Replay, step: Shown, pool: Pool) -> Json:
+    """A step for the script: what is said of it, and the numbers of the pieces of each board."""
+    known = catalogue(replay.game).clauses
+    clauses = [pool.number(_render("clause.html", clause=known[key])) for key in step.clauses if key in known]
+    said = _render("step.html", step=step)
+    return {"said": said, "clauses": clauses, "boards": [[board.title, board.zones] for board in step.boards]}
+
+
+def _render(template: str, **values: Any) -> str:
+    return _templates().get_template(template).render(**values)
+
+
+def _inert(text: str) -> str:
+    """JSON within a page: nothing in it ends the element that it stands in."""
+    return text.replace("<", "\\u003c")
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("reports.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _asset(name: str) -> str:
+    return (files("reports.html") / "templates" / name).read_text(encoding="utf-8")
