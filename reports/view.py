@@ -6,7 +6,7 @@ from contextlib import suppress
 import click
 
 from properties.parting import DoesNotReplay
-from reference_engine.errors import CannotParse
+from reference_engine.errors import CannotParse, EngineError
 from reference_engine.jsonform import parse_object
 from reference_engine.record import read_record, whole_lines
 from reports.files import check_target, read_file, refuse_overwriting, write_file
@@ -62,11 +62,16 @@ def _page(name: str) -> str:
             if GENERATOR not in text:
                 raise CannotParse("this page was not written by dragonproof; view shows those that --html writes")
             return text
-        lines, _ = whole_lines(data)
-        first = parse_object(lines[0][1]) if lines else {}
         try:
-            return report_page(read_report(data)) if "report" in first else record_page(name, read_record(data))
-        except DoesNotReplay as error:
-            raise CannotParse(f"a game in it does not replay: {error}") from None
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            lines, _ = whole_lines(data)
+            first = parse_object(lines[0][1]) if lines else {}
+        except CannotParse as error:
+            raise CannotParse(f"neither a record nor a report of dragonproof: {error}") from None
+        if "report" not in first:
+            return record_page(name, read_record(data))
+        try:
+            return report_page(read_report(data))
+        except EngineError:
+            raise
+        except (AttributeError, DoesNotReplay, IndexError, KeyError, TypeError, ValueError) as error:
             raise CannotParse(f"the report is damaged: {type(error).__name__}: {error}") from None

@@ -1,13 +1,17 @@
 """What a report amounts to, in one sentence, with the grade of the evidence, what was run and what was not."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from properties.clauses import catalogue
+from properties.replaying import replay
 from properties.verdicts import Grade, Verdict
 from reference_engine.jsonform import Json
+from reference_engine.record import Record
+from reports.html.readings import grade_of, rate, told
 from reports.html.report import Report
+from reports.html.scope import missing, ran
 
 _BY_WEIGHT = (Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS, Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
 _GREEN = (Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
@@ -46,8 +50,40 @@ def answer(report: Report) -> Answer:
         state=state,
         grade=_weakest(grades, state),
         grades=tuple((grade, grades[grade]) for grade in reversed(_BY_WEIGHT) if grades[grade]),
-        ran=tuple(_ran(report)),
-        missing=tuple(_missing(report, verdicts)),
+        ran=tuple(ran(report)),
+        missing=tuple(missing(report, verdicts)),
+    )
+
+
+def record_answer(record: Record) -> Answer:
+    """Whether a record follows the rules."""
+    result, header = replay(record), record.header
+    steps, difference = len(record.steps), result.difference
+    nothing = not steps and record.outcome is None
+    if difference:
+        what = f"{difference.field} is not what the rules lead to" if difference.field else "it cannot be played"
+        sentence = f"No: at step {difference.step} of {steps}, {what} ({', '.join(difference.clauses)})."
+        state, grade = "refuted", Grade.REFUTED
+    elif result.stops_early or nothing:
+        sentence = f"Not known: all {steps} steps follow them, but the record stops early." if steps else "It is empty."
+        state, grade = "open", Grade.UNKNOWN
+    else:
+        sentence = f"Yes: all {steps} steps follow them."
+        state, grade = "holds", Grade.SAMPLED
+    compared = [f"{field}: never given, so not compared." for field, number in result.compared.items() if not number]
+    readings = header.ruleset.differences()
+    return Answer(
+        question="Does this game follow the rules?",
+        sentence=sentence,
+        state=state,
+        grade=grade,
+        grades=(),
+        ran=(
+            ("Rules", f"{header.game.NAME} {header.game.RULES}"),
+            ("Readings", ", ".join(f"{key}={value}" for key, value in readings.items()) or "the default ones"),
+            ("Steps", f"{len(result.positions) - 1:,} replayed"),
+        ),
+        missing=tuple(f"{note}." for note in (*record.notes, result.stops_early) if note) + tuple(compared),
     )
 
 
@@ -84,6 +120,11 @@ def _verify(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[st
     if state == "refuted":
         return question, f"No: {len(refuted)} of {len(verdicts):,} questions {_are(len(refuted))} refuted."
     holding = sum(verdict.grade in _GREEN for verdict in verdicts)
+    if not report.complete:
+        return (
+            question,
+            f"Not known yet: {holding:,} questions were answered and hold, but the run did not come to its end.",
+        )
     return question, f"Not known yet: {holding:,} of {len(verdicts):,} questions hold, the others are open."
 
 
@@ -104,36 +145,48 @@ _SENTENCES = {"check": _check, "prove": _prove, "verify": _verify}
 
 def _ambiguities(report: Report) -> Answer:
     about = [line for line in report.lines if line.get("about") == "reading"]
-    grades = Counter(_grade(line) for line in about)
+    grades = Counter(grade_of(line) for line in about)
     winners = [line for line in about if _changes_winners(line)]
     open_ones = grades[Grade.UNKNOWN]
-    many = len({(line["game"], line["reading"]) for line in about})
     state = _state(report, green=bool(about))
-    sentence = (
-        f"{many} readings leave {len(about)} other ways to play: {len(winners)} of these are known to change who wins, "
-        f"{len(about) - len(winners) - open_ones} matter otherwise or are proved not to, {open_ones} are open."
-    )
+    key = report.header.get("reading")
+    contradicted = "Something found contradicts the data. " if state == "refuted" else ""
+    told_all = _about_one(about, winners) if key else _about_all(about, len(winners), open_ones)
     return Answer(
-        question="What do the rules not say, and does it matter?",
-        sentence=sentence,
+        question=f"Does {key} matter?" if key else "What do the rules not say, and does it matter?",
+        sentence=contradicted + told_all,
         state=state,
         grade=_weakest(Counter({grade: count for grade, count in grades.items() if grade is not Grade.REFUTED}), state)
         if state != "refuted"
         else Grade.REFUTED,
         grades=(),
-        ran=tuple(_ran(report)),
-        missing=tuple(_missing(report, ())),
+        ran=tuple(ran(report)),
+        missing=tuple(missing(report, ())),
     )
 
 
-def _grade(line: Json) -> Grade:
-    """Of an alternative: exhaustive is that the smallest game is known, unknown that no game is."""
-    if any(found["parting"] for found in (line["matters"] or {}).values()):
-        return Grade.EXHAUSTIVE
-    if line["kept"]:
-        return Grade.SAMPLED
-    theorems = [each["grade"] for each in line["theorems"]]
-    return Grade.PROVED if theorems and set(theorems) == {Grade.PROVED} else Grade.UNKNOWN
+def _about_all(about: Sequence[Json], winners: int, open_ones: int) -> str:
+    many = len({(line["game"], line["reading"]) for line in about})
+    return (
+        f"{many} readings leave {len(about)} other ways to play: {winners} of these are known to change who wins, "
+        f"{len(about) - winners - open_ones} matter otherwise or are proved not to, {open_ones} are open."
+    )
+
+
+def _about_one(about: Sequence[Json], winners: Sequence[Json]) -> str:
+    """Whether one reading matters, and how often at most."""
+    if not winners:
+        return " ".join(map(told, about))
+    how_many = f"{len(winners)} of its {len(about)} other values" if len(about) > 1 else "its other value"
+    often = [line["often"] for line in winners if line["often"]]
+    most = max(often, key=lambda each: float(each["winners"]["share"]), default=None)
+    seen = (
+        f" At most that is in {rate(most['winners'])} of full games; another shuffle alone does it "
+        f"in {rate(most['control'])}."
+        if most
+        else ""
+    )
+    return f"Yes: {how_many} can change who wins.{seen}"
 
 
 def _changes_winners(line: Json) -> bool:
@@ -146,50 +199,6 @@ def _told(verdict: Verdict, game: str) -> str:
     known, finding = catalogue(game).clauses, verdict.finding
     broken = next((key for key in finding.clauses if key in known), "") if finding else ""
     return f"{verdict.sentence} {broken}: {known[broken].statement}" if broken else f"{verdict.id}: {verdict.sentence}"
-
-
-def _ran(report: Report) -> Iterator[tuple[str, str]]:
-    """What was run, by whom, and how much of it."""
-    header, footer = report.header, report.footer
-    words = header.get("command") or ()
-    yield "Command", f"dragonproof {report.kind}" + (f" -- {' '.join(map(str, words))}" if words else "")
-    if header.get("against"):
-        yield "Against", " ".join(map(str, header["against"]))
-    rules = header.get("rules", {})
-    told = {report.games[0]: rules} if isinstance(rules, str) else rules
-    yield "Rules", ", ".join(f"{game} {version}" for game, version in told.items())
-    readings = header.get("readings") or header.get("ruleset") or {}
-    yield "Readings", ", ".join(f"{key}={value}" for key, value in readings.items()) or "the default ones"
-    for name in ("seed", "box", "profile", "reading"):
-        if header.get(name) is not None:
-            yield name.capitalize(), str(header[name])
-    for game, about in [(game, report.footer_of(game)) for game in report.games]:
-        if "steps" in about:
-            yield f"Looked at ({game})", f"{about['games']:,} games or cases, {about['steps']:,} steps"
-    yield "Made by", f"dragonproof {header.get('version', '?')}"
-    yield "Exit code", str(footer.get("exit", "none: the report is cut off"))
-
-
-def _missing(report: Report, verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """What was not run, not seen, skipped, or does not count."""
-    if not report.footer:
-        yield "The report is cut off: it has no footer, so what it says is not all."
-    elif not report.complete:
-        yield "The run was cut before its end."
-    for verdict in verdicts:
-        if verdict.skipped:
-            yield f"{verdict.id}: skipped, {verdict.skipped}."
-        elif verdict.known:
-            yield f"{verdict.id}: does not count; {verdict.known.section} in the baseline: {verdict.known.reason}."
-        elif verdict.grade in (Grade.VACUOUS, Grade.UNKNOWN):
-            yield f"{verdict.id}: {verdict.grade}, {verdict.evidence or 'no more is known'}. {verdict.sentence}"
-    for name, wanted in (("Only", report.header.get("only")), ("Only the records", report.header.get("records"))):
-        if wanted:
-            yield f"{name} {', '.join(map(str, wanted))} was asked about."
-    for game in report.games:
-        about = report.footer_of(game)
-        yield from (f"{key}: left out, {reason}." for key, reason in about.get("left_out", {}).items())
-        yield from (str(note) for note in about.get("notes", ()))
 
 
 def _and(names: Sequence[str]) -> str:

@@ -16,11 +16,15 @@ from markupsafe import Markup
 from properties.clauses import catalogue
 from reference_engine.jsonform import Json
 from reference_engine.record import Record
-from reports.html.answer import answer
+from reports.html.answer import Answer, answer, record_answer
+from reports.html.clauses import covered
 from reports.html.drawing import legend, symbols
 from reports.html.findings import findings
+from reports.html.games import games
 from reports.html.pool import Pool
-from reports.html.replays import Replay, Shown, of_record
+from reports.html.questions import questions
+from reports.html.readings import readings
+from reports.html.replays import ANSWER, RULES, Replay, Shown, of_record
 from reports.html.report import Report, read_report
 
 GENERATOR = '<meta name="generator" content="dragonproof">'
@@ -47,25 +51,43 @@ def page(report_lines: str) -> str:
 def report_page(report: Report) -> str:
     """The page of a report."""
     pool, summary = Pool(), answer(report)
-    parts = [
-        _Section(
-            "findings", "Findings", "findings.html", findings(report, pool) if report.kind != "ambiguities" else ()
-        )
-    ]
+    parts = _readings(report, pool) if report.kind == "ambiguities" else _verdicts(report, pool)
     told = f"dragonproof {report.kind}: {', '.join(report.games)}"
     return _page(told, report.games, summary, [part for part in parts if part.content], pool)
+
+
+def _verdicts(report: Report, pool: Pool) -> list[_Section]:
+    """What came of a run that gives verdicts."""
+    asked = {game: questions(report, game) for game in report.games}
+    proved = {game: about.theorems for game, about in asked.items() if about.theorems}
+    others = {game: about for game, about in asked.items() if about.others or about.edges}
+    clauses = {} if report.kind == "prove" else {game: covered(report, game) for game in report.games}
+    played = {game: plots for game in report.games if (plots := games(report, game))}
+    return [
+        _Section("findings", "Findings", "findings.html", findings(report, pool)),
+        _Section("clauses", "Clauses", "clauses.html", clauses),
+        _Section("theorems", "Theorems", "theorems.html", proved),
+        _Section("questions", "What else was asked", "questions.html", others),
+        _Section("games", "Games", "games.html", played),
+    ]
+
+
+def _readings(report: Report, pool: Pool) -> list[_Section]:
+    """What came of the questions about readings."""
+    content = {game: readings(report, game, pool) for game in report.games}
+    about = {game: found for game, found in content.items() if found}
+    return [_Section("readings", "Readings", "readings.html", about)]
 
 
 def record_page(name: str, record: Record) -> str:
     """The page of a record. Raises what comes of one that cannot be played at all."""
     pool = Pool()
     replay = of_record("replay", name, record, pool)
-    told = [*record.notes, *([record.cut_off] if record.cut_off else [])]
-    content = {"replay": replay, "notes": told}
-    return _page(f"dragonproof: {name}", [replay.game], None, [_Section("game", name, "record.html", content)], pool)
+    part = _Section("game", "The game", "record.html", replay)
+    return _page(f"dragonproof: {name}", [replay.game], record_answer(record), [part], pool)
 
 
-def _page(title: str, games: Sequence[str], summary: Any, sections: Sequence[_Section], pool: Pool) -> str:
+def _page(title: str, about: Sequence[str], summary: Answer, sections: Sequence[_Section], pool: Pool) -> str:
     shown: dict[str, Json] = {}
 
     def replay(one: Replay) -> Markup:
@@ -87,9 +109,9 @@ def _page(title: str, games: Sequence[str], summary: Any, sections: Sequence[_Se
             version=version("dragonproof"),
             summary=summary,
             sections=body,
-            games=games,
-            legends={game: legend(game) for game in games},
-            symbols=[Markup(symbols(game)) for game in games],
+            games=about,
+            legends={game: legend(game) for game in about},
+            symbols=[Markup(symbols(game)) for game in about],
             languages=LANGUAGES,
             style=Markup(_asset("style.css")),
             script=Markup(script),
@@ -103,7 +125,7 @@ def _step(replay: Replay, step: Shown, pool: Pool) -> Json:
     """A step for the script: what is said of it, and the numbers of the pieces of each board."""
     known = catalogue(replay.game).clauses
     clauses = [pool.number(_render("clause.html", clause=known[key])) for key in step.clauses if key in known]
-    said = _render("step.html", step=step)
+    said = _render("step.html", step=step, marks={RULES: "right", ANSWER: "wrong"})
     return {"said": said, "clauses": clauses, "boards": [[board.title, board.zones] for board in step.boards]}
 
 

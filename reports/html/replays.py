@@ -94,7 +94,7 @@ def of_record(key: str, title: str, record: Record, pool: Pool, finding: Finding
     if difference:
         steps = _with_difference(steps, record, positions[-1], difference, pool)
     elif finding:
-        steps = _with_finding(steps, game, positions[-1], finding)
+        steps = _with_finding(steps, game, positions[-1], finding, pool)
     if result.stops_early and not difference:
         steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, f"The record stops early: {result.stops_early}."))
     first = len(steps) - 1 if difference or finding else 0
@@ -181,9 +181,8 @@ def _with_difference(
         step = record.steps[difference.step - 1]
         told = table(game.NAME).told(game.action_to_json(step.action), game.current_player(last))
         sides = ((RULES, f"this cannot be played: {difference.expected}"), (ANSWER, "it is played"))
-        boards = steps[-1].boards
-        action = game.action_to_text(step.action)
-        return [*steps, Shown(told, action, (), difference.clauses, boards, (Differing("The action", sides),))]
+        shown = replace(_opening(game, last, pool), told=told, action=game.action_to_text(step.action))
+        return [*steps, replace(shown, clauses=difference.clauses, differing=(Differing("The action", sides),))]
     values = ((RULES, _json(difference.expected)), (ANSWER, _json(difference.got)))
     differing = (Differing(difference.field, values),)
     if difference.step < len(steps):
@@ -210,7 +209,7 @@ def _claimed(game: Game, ruleset: Any, right: Json, claimed: Json, pool: Pool) -
     return (_board(ANSWER, game, zones[0], zones[1], pool),), []
 
 
-def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding) -> list[Shown]:
+def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding, pool: Pool) -> list[Shown]:
     """The steps, and at the last of them or after it what the finding says."""
     differing = (Differing("The answer", ((RULES, finding.expected), (ANSWER, finding.got))),)
     if not finding.action or finding.action == steps[-1].action:
@@ -220,7 +219,8 @@ def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding)
         told = table(game.NAME).told(action, game.current_player(last))
     except EngineError:
         told = finding.action
-    return [*steps, Shown(told, finding.action, (), finding.clauses, steps[-1].boards, differing)]
+    shown = replace(_opening(game, last, pool), told=told, action=finding.action)
+    return [*steps, replace(shown, clauses=finding.clauses, differing=differing)]
 
 
 def _readings(readings: dict[str, str]) -> str:

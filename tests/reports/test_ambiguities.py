@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -24,23 +23,17 @@ from properties.witnesses import Witness, witnesses
 from reference_engine import load
 from reference_engine.jsonform import Json
 from reports.caching import Cache
-from reports.cli import run
 from tests.reports.running import ANSI, START, InProcess, Result, default_interrupts, files_in, process
 
 VILLAGE, SCHATZ = load("village"), load("drachenschatz")
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def cache(answers: Path) -> Iterator[Path]:
     """A folder for what is kept, filled by a run about everything; that files of the project change is no matter."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
-        patch.setattr("reports.caching._content", lambda: "content")
-        patch.setenv("XDG_CACHE_HOME", str(folder))
-        assert run(["ambiguities", "--quick"]) in (0, 3)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("reports.caching._content", lambda: "content")
-        yield folder
+        yield answers
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ def told(action: Json, player: int) -> str:
     """An action of a player in a sentence without its full stop."""
     match action:
         case {"type": "bribe", "treasure": treasure, "cards": cards}:
-            return f"Player {player} bribes with {_listed(cards)}, as treasure {treasure}"
+            return f"Player {player} bribes with {_listed(cards)} for treasure {treasure}"
         case {"type": "visit", "stall": stall, "pay": pay, "curse": curse}:
             return f"Player {player} visits stall {stall}, pays {_listed(pay)} and curses {curse}"
         case {"type": "visit", "stall": stall}:
