@@ -62,11 +62,13 @@ def _page(name: str) -> str:
             if GENERATOR not in text:
                 raise CannotParse("this page was not written by dragonproof; view shows those that --html writes")
             return text
+        lines, _ = whole_lines(data)
         try:
-            lines, _ = whole_lines(data)
             first = parse_object(lines[0][1]) if lines else {}
-        except CannotParse as error:
-            raise CannotParse(f"neither a record nor a report of dragonproof: {error}") from None
+        except CannotParse:
+            first = {}
+        if "dragonproof" not in first:
+            raise CannotParse("neither a record nor a report of dragonproof (a position is drawn by dragonproof show)")
         if "report" not in first:
             return record_page(name, read_record(data))
         try:

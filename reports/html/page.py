@@ -26,6 +26,7 @@ from reports.html.questions import questions
 from reports.html.readings import readings
 from reports.html.replays import ANSWER, RULES, Replay, Shown, of_record
 from reports.html.report import Report, read_report
+from reports.telling import printable
 
 GENERATOR = '<meta name="generator" content="dragonproof">'
 """What every page has, and by which it is known again."""
@@ -143,10 +144,18 @@ def _templates() -> Environment:
     return Environment(
         loader=PackageLoader("reports.html"),
         autoescape=True,
+        finalize=_shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _shown(value: object) -> object:
+    """A text with nothing in it that is not to be seen, such as what turns the direction of writing."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return "\n".join(map(printable, value.splitlines()))
+    return value
 
 
 def _asset(name: str) -> str:

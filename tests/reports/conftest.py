@@ -27,17 +27,6 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in (opening, game)}
 
 
-@pytest.fixture(scope="session")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder with the answers of `ambiguities --quick` about everything, for the content "content"."""
-    folder = tmp_path_factory.mktemp("answers")
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
-        patch.setattr("reports.caching._content", lambda: "content")
-        patch.setenv("XDG_CACHE_HOME", str(folder))
-        assert run(["ambiguities", "--quick"]) in (0, 3)
-    return folder
-
-
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: dict[str, bytes]) -> Path:
     """The current folder, new, with `opening.json` (box toy2) and `game.jsonl` (full box) in it."""

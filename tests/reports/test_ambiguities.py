@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,17 +24,23 @@ from properties.witnesses import Witness, witnesses
 from reference_engine import load
 from reference_engine.jsonform import Json
 from reports.caching import Cache
+from reports.cli import run
 from tests.reports.running import ANSI, START, InProcess, Result, default_interrupts, files_in, process
 
 VILLAGE, SCHATZ = load("village"), load("drachenschatz")
 
 
 @pytest.fixture(scope="module")
-def cache(answers: Path) -> Iterator[Path]:
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder for what is kept, filled by a run about everything; that files of the project change is no matter."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
+        patch.setattr("reports.caching._content", lambda: "content")
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        assert run(["ambiguities", "--quick"]) in (0, 3)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("reports.caching._content", lambda: "content")
-        yield answers
+        yield folder
 
 
 @pytest.fixture
@@ -116,6 +123,22 @@ def test_a_value_that_is_not_played_is_told_by_its_theorems(ask: Any) -> None:
     assert "proved: " in result.out
     assert "It is not played." in result.out
     assert result.code == 0
+
+
+def test_the_page_has_every_reading_and_each_value_that_is_known_to_matter_with_its_smallest_game(
+    ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dragonproof: InProcess
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ask("--json", "a.jsonl", "--html", "a.html").code in (0, 3)
+    page = Path("a.html").read_text(encoding="utf-8")
+    assert len(page.encode()) < 2_000_000
+    every = [json.loads(line) for line in Path("a.jsonl").read_text(encoding="utf-8").splitlines()[1:-1]]
+    for line in (each for each in every if each["about"] == "reading"):
+        assert f'<article id="{line["reading"]}"' in page
+        games = any(found["parting"] for found in (line["matters"] or {}).values()) or line["kept"]
+        assert (f'data-replay="{line["reading"]}-{line["value"]}"' in page) == bool(games)
+    assert dragonproof("view", "a.jsonl", "--html", "b.html").code == 0
+    assert Path("b.html").read_text(encoding="utf-8") == page
 
 
 def test_the_json_has_everything_and_its_games_replay(ask: Any) -> None:
@@ -208,7 +231,7 @@ def test_the_same_run_says_the_same_with_one_worker_and_nothing_kept(ask: Any, t
     [
         (["--reading", "tie.cuont"], "did you mean tie.count"),
         (["--reading", "tie.count", "--game", "drachenschatz"], "no 'tie.count'"),
-        (["--json", "-", "--csv", "-"], "only one of --json and --csv"),
+        (["--json", "-", "--csv", "-"], "only one of --json, --csv and --html"),
         (["--csv", "nowhere/file.csv"], "nowhere/file.csv"),
         (["--lang", "fr"], "'fr' is not one of"),
     ],

@@ -1,9 +1,6 @@
 """Reports and records of every kind, and a browser to open their pages in."""
 
 import os
-import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
@@ -15,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from reports.cli import run
+from tests.reports.html.programs import broken_program, chromium_path
 from tests.reports.html.records import illegal, nasty, wrong
 
 PHONE, DESKTOP = 390, 1280
-RULE, OTHER_RULE = "JOKER_PENALTY = 2", "JOKER_PENALTY = 5"
 
 
 @dataclass
@@ -37,7 +34,7 @@ class Opened:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = chromium_path()
     if found is None:
         told = "there is no Chromium; on Debian: apt-get install chromium"
         pytest.fail(told) if os.environ.get("CI") else pytest.skip(told)
@@ -70,7 +67,7 @@ def opened(chromium: Browser) -> Iterator[Callable[..., Opened]]:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory, answers: Path, written: dict[str, bytes]) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory, written: dict[str, bytes]) -> Path:
     """A folder with a report of each kind, and records, each as NAME.jsonl with its page NAME.html."""
     folder = tmp_path_factory.mktemp("made")
     game = written["game.jsonl"].decode()
@@ -84,27 +81,11 @@ def made(tmp_path_factory: pytest.TempPathFactory, answers: Path, written: dict[
         assert run(["view", "dragons.jsonl", "--html", "dragons.html"]) == 0
         assert run(["verify", "--record", "right.jsonl", "--workers", "1", *_files("verify")]) == 0
         assert run(["prove", "--only", "track.still.curse", "--workers", "1", *_files("prove")]) == 0
-        assert run(_broken_program(folder)) == 1
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
-        patch.chdir(folder)
-        patch.setattr("reports.caching._content", lambda: "content")
-        patch.setenv("XDG_CACHE_HOME", str(answers))
-        assert run(["ambiguities", "--quick", *_files("ambiguities")]) in (0, 3)
+        assert run(broken_program(sys.executable, *_files("check"))) == 1
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         assert run(["ambiguities", "--quick", "--reading", "tie.count", *_files("tie")]) == 0
     return folder
 
 
 def _files(name: str) -> Sequence[str]:
     return "--json", f"{name}.jsonl", "--html", f"{name}.html"
-
-
-def _broken_program(folder: Path) -> list[str]:
-    """The words of a check of a program with one fault, which is changed into the harness for Python."""
-    assert run(["init", "--lang", "python"]) == 0
-    harness = folder / "dragonproof-harness"
-    text = (harness / "game.py").read_text(encoding="utf-8")
-    assert len(re.findall(f"^{RULE}$", text, re.MULTILINE)) == 1
-    (harness / "game.py").write_text(text.replace(RULE, OTHER_RULE), encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "py_compile", str(harness / "game.py")], check=True)
-    command = [sys.executable, str(harness / "harness.py")]
-    return ["check", "--games", "2", "--workers", "1", *_files("check"), "--", *command]

@@ -13,7 +13,7 @@ from tests.reports.html.conftest import DESKTOP, PHONE, Opened
 from tests.reports.html.records import SCRIPT, STEP
 
 Open = Callable[..., Opened]
-PAGES = ("ambiguities", "check", "dragons", "prove", "tie", "verify", "wrong")
+PAGES = ("check", "dragons", "prove", "tie", "verify", "wrong")
 
 
 def on_disk(made: Path, name: str) -> str:
@@ -93,9 +93,9 @@ def test_the_address_of_a_step_leads_to_it(made: Path, opened: Open) -> None:
 
 
 def test_the_address_of_a_step_opens_what_it_is_folded_into(made: Path, opened: Open) -> None:
-    page = opened(f"{on_disk(made, 'ambiguities')}#tie.count-type/1").page
-    assert page.locator("[data-replay='tie.count-type'] .told").is_visible()
-    assert not page.locator("[data-replay='tie.steps-value'] .told").is_visible()
+    whole = "[data-replay='finding-1-game'] .told"
+    assert not opened(on_disk(made, "check")).page.locator(whole).is_visible()
+    assert opened(f"{on_disk(made, 'check')}#finding-1-game/1").page.locator(whole).is_visible()
 
 
 def test_at_a_difference_both_boards_stand_side_by_side(made: Path, opened: Open) -> None:

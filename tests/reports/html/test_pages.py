@@ -1,0 +1,119 @@
+"""Pages from the lines of reports: nothing open is green, nothing is asked for elsewhere, nothing is obeyed."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from html import unescape
+
+import pytest
+
+from properties.clauses import catalogue
+from properties.verdicts import Verdict
+from reference_engine.jsonform import Json
+from reports.following import report
+from reports.html.page import page
+from reports.html.report import read_report, verdict_from_json
+from tests.reports.ci_runs import NASTY, VERDICTS
+
+HEADER: Json = {"game": "village", "rules": "1.0", "command": ["a-game"], "readings": {}, "seed": 0}
+FOOTER: Json = {"complete": True, "games": 3, "steps": 40, "exercised": {"V-DRAW-1": 7}, "exit": 0}
+GREEN = VERDICTS[0]
+
+
+def lines(*verdicts: Verdict, kind: str = "check", **footer: object) -> str:
+    return report(kind, HEADER, map(Verdict.to_json, verdicts), FOOTER | footer)
+
+
+def state(text: str) -> tuple[str, str]:
+    """The state of the answer, and the grade of the evidence for it."""
+    html = page(text)
+    found = re.search(r'<section class="answer (\w+)".*?<strong class="grade (\w+)">', html, re.DOTALL)
+    assert found
+    return found[1], found[2]
+
+
+def test_a_run_that_holds_is_green() -> None:
+    assert state(lines(GREEN)) == ("holds", "sampled")
+
+
+def graded(grade: str) -> Verdict:
+    return next(each for each in VERDICTS if each.grade == grade and not each.known)
+
+
+NOT_GREEN: dict[str, Callable[[], str]] = {
+    "cut off": lambda: "".join(lines(GREEN).splitlines(keepends=True)[:-1]),
+    "not complete": lambda: lines(GREEN, complete=False),
+    "another exit code": lambda: lines(GREEN, exit=3),
+    "not driven": lambda: lines(GREEN, exit=4),
+    "nothing asked": lambda: lines(),
+    "something vacuous": lambda: lines(GREEN, graded("vacuous")),
+    "something unknown": lambda: lines(GREEN, graded("unknown")),
+}
+
+
+@pytest.mark.parametrize("kind", ["check", "prove", "verify"])
+@pytest.mark.parametrize("case", NOT_GREEN)
+def test_what_is_open_is_never_green(case: str, kind: str) -> None:
+    text = NOT_GREEN[case]().replace('"report": "check"', f'"report": "{kind}"')
+    told, grade = state(text)
+    assert told == "open"
+    assert grade in ("unknown", "vacuous")
+
+
+def test_what_is_refuted_is_told_first_with_its_clause() -> None:
+    html = page(lines(GREEN, graded("refuted"), exit=1))
+    assert state(lines(GREEN, graded("refuted"), exit=1)) == ("refuted", "refuted")
+    assert catalogue("village").clauses["V-DRAW-1"].statement in unescape(html)
+
+
+def test_what_was_not_run_is_said() -> None:
+    skipped = Verdict("skip: x", "Nothing is skipped.", VERDICTS[0].grade, "", None, skipped="five players")
+    html = page(lines(GREEN, skipped, left_out={"V-TIE-1": "only V-DRAW-1"}, notes=["Never shown: deck."]))
+    missing = html.partition("What was not")[2].partition("</section>")[0]
+    for told in ("skip: x: skipped, five players.", "V-TIE-1: left out, only V-DRAW-1.", "Never shown: deck."):
+        assert told in missing
+
+
+def test_a_clause_that_was_never_exercised_stands_out() -> None:
+    html = page(lines(GREEN))
+    rows = dict(re.findall(r'<tr( class="has-gap")?>\s*<th scope="row" id="([^"]+)"', html)[::-1])
+    gaps = {
+        clause: bool(gap) for gap, clause in re.findall(r'<tr( class="has-gap")?>\s*<th scope="row" id="(.*?)"', html)
+    }
+    assert rows
+    assert gaps == {clause: clause != "V-DRAW-1" for clause in catalogue("village").clauses}
+
+
+def everything() -> Sequence[str]:
+    return [lines(*VERDICTS, kind=kind, exit=1) for kind in ("check", "verify", "prove")]
+
+
+@pytest.mark.parametrize("text", everything(), ids=["check", "verify", "prove"])
+def test_nothing_that_a_program_says_becomes_a_part_of_the_page(text: str) -> None:
+    html = page(text)
+    html.encode()
+    assert all(letter.isprintable() or letter == "\n" for letter in html)
+    assert NASTY.count("<b>") == 1
+    assert "&lt;b&gt;&amp;]]&gt; 100% :: |" in html
+    assert "<b>&" not in html
+    assert html.count("<script") == html.count("</script") == 2
+
+
+@pytest.mark.parametrize("text", everything(), ids=["check", "verify", "prove"])
+def test_a_page_asks_for_nothing_elsewhere(text: str) -> None:
+    html = page(text)
+    assert [each for each in re.findall(r'\b(?:src|href|action|url)\s*=\s*"([^"]*)"', html) if each[0] != "#"] == [
+        "data:,"
+    ]
+    assert "default-src 'none'" in html
+    assert not re.search(r"@import|url\(|<link(?! rel=\"icon\")", html)
+
+
+def test_a_verdict_is_read_back_as_it_was_written() -> None:
+    for verdict in VERDICTS:
+        assert verdict_from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
+
+
+def test_a_report_is_read_back_with_all_its_lines() -> None:
+    told = read_report(lines(*VERDICTS).encode())
+    assert (told.kind, told.games, len(told.lines), told.exit_code) == ("check", ["village"], len(VERDICTS), 0)
