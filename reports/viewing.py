@@ -21,6 +21,9 @@ class Pages(ThreadingHTTPServer):
         self.by_path = {f"/{number}/{quote(name, safe='')}": text for number, (name, text) in enumerate(pages.items())}
         self.by_path["/"] = _index(list(pages), list(self.by_path)) if len(pages) > 1 else next(iter(pages.values()))
 
+    def handle_error(self, *_: object) -> None:
+        """Says nothing of a browser that has gone away before it had its answer."""
+
     @property
     def hosts(self) -> set[str]:
         """The names by which it may be asked, so that no other site can be pointed at it."""

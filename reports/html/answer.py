@@ -12,6 +12,7 @@ from reference_engine.record import Record
 from reports.html.readings import grade_of, rate, told
 from reports.html.report import Report
 from reports.html.scope import missing, ran
+from reports.telling_check import is_about_readings
 
 _BY_WEIGHT = (Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS, Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
 _GREEN = (Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
@@ -108,6 +109,8 @@ def _check(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
     if state == "refuted":
         refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
         told = " ".join(_told(verdict, report.games[0]) for verdict in refuted)
+        if refuted and all(map(is_about_readings, refuted)):
+            return question, f"That is a question of rules. {told}"
         return question, f"No. {told or 'What the baseline says of it is not so any more.'}"
     return question, f"Not known yet: no difference from the rules in {steps}, but not everything could be seen."
 

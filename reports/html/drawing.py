@@ -63,7 +63,8 @@ def figure(zone: Zone, game: str, came: Gained, changed: bool) -> str:
     )
     title = escape(zone.title) + ("<b> to move</b>" if zone.to_move else "")
     note = f'<p class="note">{escape(zone.note)}</p>' if zone.note else ""
-    return f'<figure class="{classes}"><figcaption>{title}</figcaption>{svg if drawn else ""}{note}</figure>'
+    whole = f'<figure class="{classes}"><figcaption>{title}</figcaption>{svg if drawn else ""}{note}</figure>'
+    return whole.replace('"', "'")  # which takes no escape in JSON; within values they are escaped already
 
 
 def described(zone: Zone) -> str:

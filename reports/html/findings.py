@@ -7,7 +7,7 @@ from properties.parting import DoesNotReplay
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.errors import EngineError
 from reference_engine.record import read_record
-from reports.html.pool import Pool
+from reports.html.pool import TOO_LARGE, Pool
 from reports.html.replays import Replay, of_record
 from reports.html.report import Report
 
@@ -49,6 +49,8 @@ def _replay(key: str, title: str, record: str, pool: Pool, finding: Finding) -> 
     """The replay of a record, or why there is none."""
     if not record:
         return None, ""
+    if not pool.has_room(record.count("\n")):
+        return None, TOO_LARGE
     try:
         return of_record(key, title, read_record(record.encode()), pool, finding), ""
     except (EngineError, DoesNotReplay) as error:

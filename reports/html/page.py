@@ -1,6 +1,7 @@
 """Pages: from the lines of a report, or from a record, to one file of HTML that needs nothing else."""
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -123,10 +124,10 @@ def _page(title: str, about: Sequence[str], summary: Answer, sections: Sequence[
 
 
 def _step(replay: Replay, step: Shown, pool: Pool) -> Json:
-    """A step for the script: what is said of it, and the numbers of the pieces of each board."""
+    """A step for the script: the numbers of the pieces of what is said of it, of its clauses, and of each board."""
     known = catalogue(replay.game).clauses
     clauses = [pool.number(_render("clause.html", clause=known[key])) for key in step.clauses if key in known]
-    said = _render("step.html", step=step, marks={RULES: "right", ANSWER: "wrong"})
+    said = pool.number(_render("step.html", step=step, marks={RULES: "right", ANSWER: "wrong"}))
     return {"said": said, "clauses": clauses, "boards": [[board.title, board.zones] for board in step.boards]}
 
 
@@ -136,7 +137,7 @@ def _render(template: str, **values: Any) -> str:
 
 def _inert(text: str) -> str:
     """JSON within a page: nothing in it ends the element that it stands in."""
-    return text.replace("<", "\\u003c")
+    return re.sub("<(?=script)", r"\\u003c", text.replace("</", "<\\/").replace("<!", "\\u003c!"), flags=re.IGNORECASE)
 
 
 @cache

@@ -13,7 +13,7 @@ from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.html.bars import rate_bar
-from reports.html.pool import Pool
+from reports.html.pool import TOO_LARGE, Pool
 from reports.html.replays import Replay, of_parting, of_play
 from reports.html.report import Report
 from reports.telling_ambiguities import RELATIONS
@@ -122,6 +122,7 @@ def _alternative(game: Game, line: Json, pool: Pool) -> Alternative:
     key = f"{line['reading']}-{line['value']}"
     smallest, size = _smallest(game, line)
     often = list(_often(line["often"] or {}))
+    fits = smallest is None or pool.has_room(2 * len(smallest.actions))
     title = f"The smallest game known: {size}"
     return Alternative(
         value=line["value"],
@@ -130,9 +131,9 @@ def _alternative(game: Game, line: Json, pool: Pool) -> Alternative:
         known=smallest is not None or bool(line["theorems"]),
         matters=tuple(_matters(line)),
         often=often,
-        smallest=of_parting(key, title, smallest, pool) if smallest else None,
+        smallest=of_parting(key, title, smallest, pool) if smallest and fits else None,
         breaks=tuple(_breaks(game, key, line, pool)),
-        notes=tuple(_notes(line)),
+        notes=(*(() if fits else (f"{title}. {TOO_LARGE}",)), *_notes(line)),
     )
 
 

@@ -13,7 +13,7 @@
     const number = Math.min(Math.max(step, 0), steps.length - 1);
     const { said, clauses, boards } = steps[number];
     const wide = boards.some(([title]) => title);
-    root.querySelector(".said").innerHTML = said;
+    root.querySelector(".said").innerHTML = data.pool[said];
     root.querySelector(".clauses").innerHTML = pieces(clauses);
     root.querySelector(".clauses").hidden = clauses.length === 0;
     root.querySelector(".boards").replaceChildren(

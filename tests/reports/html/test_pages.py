@@ -3,17 +3,19 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
 from properties.clauses import catalogue
-from properties.verdicts import Verdict
+from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.jsonform import Json
 from reports.following import report
 from reports.html.page import page
+from reports.html.pool import TOO_LARGE
 from reports.html.report import read_report, verdict_from_json
-from tests.reports.ci_runs import NASTY, VERDICTS
+from tests.reports.ci_runs import FINDING, NASTY, VERDICTS
 
 HEADER: Json = {"game": "village", "rules": "1.0", "command": ["a-game"], "readings": {}, "seed": 0}
 FOOTER: Json = {"complete": True, "games": 3, "steps": 40, "exercised": {"V-DRAW-1": 7}, "exit": 0}
@@ -117,3 +119,33 @@ def test_a_verdict_is_read_back_as_it_was_written() -> None:
 def test_a_report_is_read_back_with_all_its_lines() -> None:
     told = read_report(lines(*VERDICTS).encode())
     assert (told.kind, told.games, len(told.lines), told.exit_code) == ("check", ["village"], len(VERDICTS), 0)
+
+
+def test_a_page_leaves_out_the_replays_for_which_it_has_no_room(
+    written: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finding = replace(FINDING, record=written["game.jsonl"].decode())
+    many = [replace(graded("refuted"), id=f"x-{number}", finding=_other(finding, number)) for number in range(6)]
+    most = 300_000
+    monkeypatch.setattr("reports.html.pool._MOST", most)
+    html = page(lines(*many, exit=1))
+    assert 0 < html.count("data-replay=") < 6
+    assert html.count(TOO_LARGE) == 6 - html.count("data-replay=")
+    monkeypatch.setattr("reports.html.pool._MOST", 0)
+    assert len(html.encode()) < len(page(lines(*many, exit=1)).encode()) + 1.1 * most
+
+
+def _other(finding: Finding, number: int) -> Finding:
+    """The same with other cards, so that nothing of its boards is there already."""
+    card = "ABCDEF"[number % 6]
+    state = json.loads(finding.record.splitlines()[0])["state"]
+    deck = state["deck"][: -1 - number] + card * (number + 1)
+    first = json.loads(finding.record.splitlines()[0]) | {"state": state | {"deck": deck}}
+    actions = [json.dumps({"action": json.loads(line)["action"]}) for line in finding.record.splitlines()[1:-1]]
+    return replace(finding, record="\n".join([json.dumps(first), *actions, ""]), game="")
+
+
+def test_a_question_of_rules_is_not_called_a_fault() -> None:
+    about = Verdict("readings.program", "The program follows tie.full: none.", Grade.REFUTED, "", None, FINDING)
+    assert "That is a question of rules. The program follows tie.full: none." in page(lines(GREEN, about, exit=1))
+    assert "No. " in page(lines(GREEN, about, graded("refuted"), exit=1))
