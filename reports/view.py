@@ -30,7 +30,7 @@ from reports.viewing import serve_pages
 )
 @click.option("--html", "html_file", metavar="FILE", callback=check_target, help="Write the page to FILE instead.")
 def view(names: tuple[str, ...], browser: bool, port: int, html_file: str | None) -> None:
-    """Look at records, and at reports of check, verify, ambiguities and prove (--json or --html).
+    """Look at records, and at reports of check, verify, ambiguities, prove and vectors (--json or --html).
 
     A record can be stepped through; at a step that is not as the rules say, what they say stands beside it.
     The pages are served to this machine only, and nothing but these FILES is, until Ctrl-C ends it.

@@ -16,6 +16,15 @@ from reports.telling_check import is_about_readings
 
 _BY_WEIGHT = (Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS, Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
 _GREEN = (Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
+MEANINGS = {
+    Grade.PROVED: "A solver has shown that it holds, within the bounds that are named.",
+    Grade.EXHAUSTIVE: "Everything there is within the bounds that are named was looked at.",
+    Grade.SAMPLED: "It held wherever it was looked at; so often was that.",
+    Grade.REFUTED: "There is a counterexample.",
+    Grade.UNKNOWN: "There is no answer, for the reason that is named.",
+    Grade.VACUOUS: "It was never put to the test, so nothing is known.",
+}
+_TOLD = 3  # faults that are told in the answer
 _STATES = {0: "holds", 1: "refuted"}
 
 
@@ -108,7 +117,7 @@ def _check(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
         return question, f"Yes, as far as was looked: no difference from the rules in {steps}."
     if state == "refuted":
         refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
-        told = " ".join(_told(verdict, report.games[0]) for verdict in refuted)
+        told = _all_told(refuted, report.games[0])
         if refuted and all(map(is_about_readings, refuted)):
             return question, f"That is a question of rules. {told}"
         return question, f"No. {told or 'What the baseline says of it is not so any more.'}"
@@ -143,7 +152,18 @@ def _prove(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
     return question, f"Not all of them are known to be: {proved} of {len(verdicts)} are proved."
 
 
-_SENTENCES = {"check": _check, "prove": _prove, "verify": _verify}
+def _vectors(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:
+    question = f"Are the conformance vectors of {_and(report.games)} met?"
+    met = sum(verdict.grade in _GREEN for verdict in verdicts)
+    if state == "holds":
+        return question, f"Yes: all {met:,} of them."
+    if state == "refuted":
+        refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
+        return question, f"No: {len(refuted):,} of {len(verdicts):,} are not. {_all_told(refuted, report.games[0])}"
+    return question, f"Not known yet: {met:,} of {len(verdicts):,} are."
+
+
+_SENTENCES = {"check": _check, "prove": _prove, "vectors": _vectors, "verify": _verify}
 
 
 def _ambiguities(report: Report) -> Answer:
@@ -195,6 +215,13 @@ def _about_one(about: Sequence[Json], winners: Sequence[Json]) -> str:
 def _changes_winners(line: Json) -> bool:
     found = (line["matters"] or {}).get("winners") or {}
     return bool(found.get("parting")) or any("winners" in kept["kinds"] for kept in line["kept"])
+
+
+def _all_told(refuted: Sequence[Verdict], game: str) -> str:
+    """The first few of what is refuted, and how many there are besides."""
+    told = list(dict.fromkeys(_told(verdict, game) for verdict in refuted))
+    more = f" And {len(told) - _TOLD} more." if len(told) > _TOLD else ""
+    return " ".join(told[:_TOLD]) + more
 
 
 def _told(verdict: Verdict, game: str) -> str:

@@ -17,14 +17,14 @@ from markupsafe import Markup
 from properties.clauses import catalogue
 from reference_engine.jsonform import Json
 from reference_engine.record import Record
-from reports.html.answer import Answer, answer, record_answer
+from reports.html.answer import MEANINGS, Answer, answer, record_answer
 from reports.html.clauses import covered
 from reports.html.drawing import legend, symbols
 from reports.html.findings import findings
 from reports.html.games import games
 from reports.html.pool import Pool
 from reports.html.questions import questions
-from reports.html.readings import readings
+from reports.html.readings import readings, texts
 from reports.html.replays import ANSWER, RULES, Replay, Shown, of_record
 from reports.html.report import Report, read_report
 from reports.telling import printable
@@ -63,7 +63,7 @@ def _verdicts(report: Report, pool: Pool) -> list[_Section]:
     asked = {game: questions(report, game) for game in report.games}
     proved = {game: about.theorems for game, about in asked.items() if about.theorems}
     others = {game: about for game, about in asked.items() if about.others or about.edges}
-    clauses = {} if report.kind == "prove" else {game: covered(report, game) for game in report.games}
+    clauses = {} if report.kind in ("prove", "vectors") else {game: covered(report, game) for game in report.games}
     played = {game: plots for game in report.games if (plots := games(report, game))}
     return [
         _Section("findings", "Findings", "findings.html", findings(report, pool)),
@@ -78,7 +78,11 @@ def _readings(report: Report, pool: Pool) -> list[_Section]:
     """What came of the questions about readings."""
     content = {game: readings(report, game, pool) for game in report.games}
     about = {game: found for game, found in content.items() if found}
-    return [_Section("readings", "Readings", "readings.html", about)]
+    pairs = {game: found for game in report.games if (found := texts(report, game, pool))}
+    return [
+        _Section("readings", "Readings", "readings.html", about),
+        _Section("texts", "The texts against each other", "texts.html", pairs),
+    ]
 
 
 def record_page(name: str, record: Record) -> str:
@@ -110,6 +114,7 @@ def _page(title: str, about: Sequence[str], summary: Answer, sections: Sequence[
             generator=Markup(GENERATOR),
             version=version("dragonproof"),
             summary=summary,
+            meanings=MEANINGS,
             sections=body,
             games=about,
             legends={game: legend(game) for game in about},

@@ -86,6 +86,36 @@ def readings(report: Report, game: str, pool: Pool) -> list[ReadingShown]:
     return [_reading(load(game), key, lines, pool) for key, lines in by_reading.items()]
 
 
+@dataclass(frozen=True)
+class Texts:
+    """Two texts, each played to the letter. told: where they differ, and whether other players can win."""
+
+    told: str
+    smallest: Replay | None
+
+
+def texts(report: Report, game: str, pool: Pool) -> list[Texts]:
+    """Every two texts of a game."""
+    every = [line for line in report.lines if line.get("about") == "texts" and line["game"] == game]
+    return [_texts(load(game), line, pool) for line in every]
+
+
+def _texts(game: Game, line: Json, pool: Pool) -> Texts:
+    names = " and ".join(line["texts"])
+    if not line["differing"]:
+        return Texts(f"{names}: played to the letter they are the same game.", None)
+    on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in line["differing"].items())
+    found = (line["matters"] or {}).get("winners")
+    if found is None:
+        return Texts(f"{names} differ on {on}. Whether that changes who wins was not answered.", None)
+    if not found["parting"]:
+        looked = f"{found['pairs'] + found['here']:,} pairs of positions"
+        return Texts(f"{names} differ on {on}. No other winners were seen in {looked}.", None)
+    title = f"The smallest game known with other winners: {found['cards']} cards, {found['players']} players"
+    parting = parting_from_json(game, found["parting"])
+    return Texts(f"{names} differ on {on}.", of_parting("-".join(line["texts"]), title, parting, pool))
+
+
 def _reading(game: Game, key: str, lines: Sequence[Json], pool: Pool) -> ReadingShown:
     first, texts = lines[0], catalogue(game.NAME).texts
     wordings: dict[str, Mapping[str, str]] = {}

@@ -10,7 +10,7 @@ from reference_engine.jsonform import Json, member, of_type, parse_object, shown
 from reference_engine.record import whole_lines
 from reference_engine.versions import check_format
 
-KINDS = ("ambiguities", "check", "prove", "verify")
+KINDS = ("ambiguities", "check", "prove", "vectors", "verify")
 _TEXTS = ("board", "action", "expected", "got", "repeat", "record", "game", "query")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from properties.ambiguities.questions import EFFORTS, Effort
 from reports.cli import run
 from tests.reports.html.programs import broken_program, chromium_path
 from tests.reports.html.records import illegal, nasty, wrong
@@ -83,6 +84,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, written: dict[str, bytes]) ->
         assert run(["prove", "--only", "track.still.curse", "--workers", "1", *_files("prove")]) == 0
         assert run(broken_program(sys.executable, *_files("check"))) == 1
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        patch.setitem(EFFORTS, "quick", Effort(most=500, few=100, first=1, again=50, games=2))
         assert run(["ambiguities", "--quick", "--reading", "tie.count", *_files("tie")]) == 0
     return folder
 

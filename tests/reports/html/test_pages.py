@@ -53,7 +53,7 @@ NOT_GREEN: dict[str, Callable[[], str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ["check", "prove", "verify"])
+@pytest.mark.parametrize("kind", ["check", "prove", "vectors", "verify"])
 @pytest.mark.parametrize("case", NOT_GREEN)
 def test_what_is_open_is_never_green(case: str, kind: str) -> None:
     text = NOT_GREEN[case]().replace('"report": "check"', f'"report": "{kind}"')
