@@ -145,7 +145,7 @@ def _prove(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
     proved = sum(verdict.grade is Grade.PROVED for verdict in verdicts)
     both = sum(len(line.get("proved_by", ())) > 1 for line in report.lines)
     if state == "holds":
-        return question, f"Yes: all {proved} are proved, {both} of them by two solvers."
+        return question, f"Yes: {proved} of {proved} theorems are proved, {both} by two solvers."
     refuted = sum(verdict.grade is Grade.REFUTED for verdict in verdicts)
     if state == "refuted":
         return question, f"No: of {len(verdicts)}, {proved} are proved and {refuted} {_are(refuted)} refuted."

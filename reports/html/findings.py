@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 
 from properties.clauses import Clause, catalogue
-from properties.parting import DoesNotReplay
 from properties.verdicts import Finding, Grade, Verdict
-from reference_engine.errors import EngineError
 from reference_engine.record import read_record
 from reports.html.pool import TOO_LARGE, Pool
 from reports.html.replays import Replay, of_record
@@ -53,5 +51,5 @@ def _replay(key: str, title: str, record: str, pool: Pool, finding: Finding) -> 
         return None, TOO_LARGE
     try:
         return of_record(key, title, read_record(record.encode()), pool, finding), ""
-    except (EngineError, DoesNotReplay) as error:
-        return None, f"It cannot be replayed: {error}"
+    except Exception as error:  # whatever a broken engine raises: the report is written all the same
+        return None, f"It cannot be replayed: {type(error).__name__}: {error}"

@@ -10,8 +10,10 @@ import pytest
 
 from properties.clauses import catalogue
 from properties.verdicts import Finding, Grade, Verdict
+from reference_engine import load
 from reference_engine.jsonform import Json
 from reports.following import report
+from reports.html.games import binned
 from reports.html.page import page
 from reports.html.pool import TOO_LARGE
 from reports.html.report import read_report, verdict_from_json
@@ -145,7 +147,33 @@ def _other(finding: Finding, number: int) -> Finding:
     return replace(finding, record="\n".join([json.dumps(first), *actions, ""]), game="")
 
 
+def test_a_finding_that_a_broken_engine_cannot_replay_is_told_all_the_same(
+    written: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise IndexError("out of cards")
+
+    monkeypatch.setattr(load("village"), "apply", broken)
+    finding = replace(FINDING, record=written["game.jsonl"].decode())
+    html = page(lines(GREEN, replace(graded("refuted"), finding=finding), exit=1))
+    assert "It cannot be replayed: IndexError: out of cards" in html
+    assert "Deck (2)  BD" in html
+
+
 def test_a_question_of_rules_is_not_called_a_fault() -> None:
     about = Verdict("readings.program", "The program follows tie.full: none.", Grade.REFUTED, "", None, FINDING)
     assert "That is a question of rules. The program follows tie.full: none." in page(lines(GREEN, about, exit=1))
     assert "No. " in page(lines(GREEN, about, graded("refuted"), exit=1))
+
+
+def test_the_games_of_a_run_are_plotted_and_none_is_lost_in_the_ranges() -> None:
+    lengths = {str(number): number for number in (3, 4, 7, 50, 51, 130)}
+    assert sum(binned(lengths).values()) == sum(lengths.values())
+    assert len(binned(lengths)) <= 10
+    assert binned({"-2": 1, "0": 5}) == {"-2": 1, "-1": 0, "0": 5}
+    ended = {"lengths": lengths, "scores": {"-4": 2, "11": 3}, "kinds": {"draw": 9}, "winners": {"2": {"0": 1, "1": 2}}}
+    html = page(lines(GREEN, ended=ended))
+    assert "Actions in a game (245 games)" in html
+    for told in ("seat 0 of 2: 1, seat 1 of 2: 2", "Actions by kind: draw: 9"):
+        assert told in html
+    assert "Winning seats" not in page(lines(GREEN))
