@@ -4,6 +4,7 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -132,6 +133,10 @@ class Checker:
     def finish(self) -> None:
         """Checks what there is to say of the whole game."""
         self._check_all(self._on_game, Playthrough(self.header, tuple(self.actions), tuple(self.positions)))
+        if self.position.data["over"]:
+            with suppress(Exception):  # what a broken engine raises here is among the findings
+                outcome = self.header.game.outcome(self.position.state, self.header.ruleset)
+                self.tally.ended.count(list(map(self.header.game.action_kind, self.actions)), outcome)
 
     def _check_all(self, properties: Iterable[Property[Subject]], subject: Subject) -> None:
         turn = len(self.actions) + self.salt

@@ -98,10 +98,14 @@ class Rate:
 
     def __str__(self) -> str:
         """The rate in words, in per cent, with its bounds."""
-        low, high = (100 * bound for bound in self.bounds)
-        if self.share == 0:
-            return f"at most {high:.2g} %"
-        return f"{_short(100 * self.share)} % ({_short(low)} to {_short(high)})"
+        return in_words(self.share, *self.bounds)
+
+
+def in_words(share: float, low: float, high: float) -> str:
+    """A rate with its bounds, in per cent."""
+    if share == 0:
+        return f"at most {100 * high:.2g} %"
+    return f"{_short(100 * share)} % ({_short(100 * low)} to {_short(100 * high)})"
 
 
 def _short(number: float) -> str:

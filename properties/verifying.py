@@ -48,7 +48,8 @@ def verify(
         verdicts.append(verdict)
         yield Judged(verdict)
     complete = len(results) == len(units)
-    yield RunFinished(complete, tally.games, tally.steps, exit_code(verdicts, complete))
+    more = {"ended": tally.ended.to_json()}
+    yield RunFinished(complete, tally.games, tally.steps, exit_code(verdicts, complete), more=more)
     return complete
 
 

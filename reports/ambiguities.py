@@ -21,6 +21,7 @@ from reports.caching import Cache, cache_folder
 from reports.files import check_target, refuse_same, write_file
 from reports.following import cores, follow, report
 from reports.options import examples, games_option, json_option, spelled
+from reports.report_files import html_option, write_lines
 from reports.telling_ambiguities import tell_all, tell_one
 from solver.proving import prove_named, theorems
 
@@ -53,6 +54,7 @@ _INTERRUPTED = "what was found out is kept; the same command goes on from there"
 )
 @games_option
 @json_option
+@html_option
 def ambiguities(
     profile: str | None,
     keys: tuple[str, ...],
@@ -61,6 +63,7 @@ def ambiguities(
     csv_file: str | None,
     chosen: list[Game],
     json_file: str | None,
+    html_file: str | None,
 ) -> int:
     """Say of every reading which text says what, whether it ever matters, and how much.
 
@@ -76,9 +79,9 @@ def ambiguities(
     is open: a value that was not seen to matter at all and is not proved to be harmless, or work that
     broke off. What is not seen in one way leaves nothing open where the value matters in another.
     """
-    if json_file == csv_file == "-":
-        raise click.UsageError("only one of --json and --csv can go to standard output")
-    refuse_same({"json": json_file, "csv": csv_file})
+    if [json_file, csv_file, html_file].count("-") > 1:
+        raise click.UsageError("only one of --json, --csv and --html can go to standard output")
+    refuse_same({"json": json_file, "csv": csv_file, "html": html_file})
     if len(keys) > 1:
         raise click.UsageError("--reading names one reading; without it all are told")
     profile = profile or "default"
@@ -92,14 +95,15 @@ def ambiguities(
     code = exit_code(games)
     if broken and code is ExitCode.HOLDS:
         code = ExitCode.INCOMPLETE
-    if json_file:
+    if json_file or html_file:
         rules = {plan.game.NAME: plan.game.RULES for plan in plans}
         header: Json = {"games": list(rules), "rules": rules, "reading": plans[0].reading, "profile": profile}
         every = (line for answered in games for line in lines(answered))
-        write_file(json_file, report("ambiguities", header, every, {"complete": not broken, "exit": int(code)}))
+        told = report("ambiguities", header, every, {"complete": not broken, "exit": int(code)})
+        write_lines(told, json_file, html_file)
     if csv_file:
         write_file(csv_file, as_csv(games, language))
-    if "-" not in (json_file, csv_file):
+    if "-" not in (json_file, csv_file, html_file):
         click.echo(tell_one(games[0], language) if keys else tell_all(games))
         for verdict in broken:
             click.echo(f"Open: {verdict.id}: {verdict.evidence}")

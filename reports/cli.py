@@ -23,6 +23,7 @@ from reports.serve import serve
 from reports.show import show
 from reports.vectors import vectors
 from reports.verify import verify
+from reports.view import view
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -48,7 +49,7 @@ def dragonproof() -> None:
 
 for command in (
     *(ambiguities, check, deal, explain, identify, init, perft),
-    *(play, prove, replay, serve, show, vectors, verify),
+    *(play, prove, replay, serve, show, vectors, verify, view),
 ):
     dragonproof.add_command(command)
 

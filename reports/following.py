@@ -120,4 +120,4 @@ def report(kind: str, asked: Json, verdicts: Iterable[Json], finished: Json) -> 
 def footer(finished: RunFinished) -> Json:
     """What the last line of a report says of a run."""
     counts = {"complete": finished.complete, "games": finished.games, "steps": finished.steps}
-    return counts | finished.more | {"exit": int(finished.exit_code)}
+    return counts | finished.more | {"notes": finished.notes, "exit": int(finished.exit_code)}

@@ -12,10 +12,11 @@ from reference_engine import load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 from reports.endgame import endgame
-from reports.files import write_file
+from reports.files import refuse_same, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.graphs import GraphOptions, graph_options, run_graphs
 from reports.options import examples, games_option, json_option, out_option, ruleset_option
+from reports.report_files import html_option, write_lines
 from reports.survival import prove_readings
 from reports.telling_prove import tell_proofs
 from solver.proofs import Proof, prove_all
@@ -31,6 +32,7 @@ _GO_WITH = {
     "--only": (_THEOREMS, "--readings"),
     "--deep": (_THEOREMS, "--readings", "--endgame"),
     "--smt2": (_THEOREMS,),
+    "--html": (_THEOREMS,),
     "--ruleset": ("--graph", "--endgame"),
     "--step": ("--endgame",),
 }
@@ -86,6 +88,7 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
 @games_option
 @ruleset_option
 @json_option
+@html_option
 def prove(
     only: tuple[str, ...],
     deep: bool,
@@ -99,6 +102,7 @@ def prove(
     readings: dict[str, str],
     json_file: str | None,
     graphs: GraphOptions | None,
+    html_file: str | None,
 ) -> int:
     """Prove theorems about the rules, in a model that shares no code with the engine.
 
@@ -120,8 +124,9 @@ def prove(
     possible, by the engine and by the model, which must agree; who can still win, and how; and what each
     player can make sure of by best play. Exit 3 if there are too many plays, or some go on.
     """
-    given = {"--graph": graphs, "--endgame": file is not None, "--readings": surviving}
-    _check_together(given | {"--only": only, "--deep": deep, "--smt2": smt2, "--ruleset": readings, "--step": step})
+    instead = {"--graph": graphs, "--endgame": file is not None, "--readings": surviving}
+    details = {"--only": only, "--deep": deep, "--smt2": smt2, "--html": html_file, "--ruleset": readings}
+    _check_together({**instead, **details, "--step": step})
     if graphs:
         return run_graphs(chosen, graphs, readings, workers, out, json_file)
     if file is not None:
@@ -137,6 +142,7 @@ def prove(
     if surviving:
         return prove_readings(chosen, wanted, rlimits, workers or cores(), asked, json_file)
     check_folder(out)
+    refuse_same({"json": json_file, "html": html_file})
     proofs: list[Proof] = []
     verdicts = [
         keep(event.verdict, Path(out))
@@ -149,10 +155,10 @@ def prove(
         proof.answers[Part.THEOREM].keys() == rlimits.keys() for proof in proofs
     )
     code = exit_code(verdicts, complete)
-    if json_file:
+    if json_file or html_file:
         lines = [_to_json(proof) | verdict.to_json() for proof, verdict in zip(proofs, verdicts, strict=True)]
-        write_file(json_file, report("prove", asked, lines, {"complete": complete, "exit": int(code)}))
-    if json_file != "-":
+        write_lines(report("prove", asked, lines, {"complete": complete, "exit": int(code)}), json_file, html_file)
+    if "-" not in (json_file, html_file):
         click.echo(tell_proofs(proofs, verdicts, len(wanted), tuple(rlimits), complete))
     return code
 

@@ -9,6 +9,7 @@ import click
 
 from reports.annotations import annotations
 from reports.files import check_target, refuse_same, write_file
+from reports.html.page import page
 from reports.junit import junit
 from reports.markdown import markdown
 from reports.options import json_option
@@ -22,6 +23,11 @@ _FORMATS: dict[str, tuple[str, Callable[[Sequence[Run]], str]]] = {
     "markdown": ("Write a summary in Markdown.", markdown),
     "sarif": ("Write a report as SARIF 2.1.0.", sarif),
 }
+
+_LINES: dict[str, Callable[[str], str]] = {"json": str, "html": page}
+"""The reports that are made of the lines of that in JSON."""
+
+_HTML = "Write a report as one page of HTML, to look at in any browser."
 
 
 class ReportFiles:
@@ -65,19 +71,31 @@ class ReportFiles:
         failed: list[click.ClickException] = []
         for each, name in self.names.items():
             try:
-                write_file(name, json_lines if each == "json" else _FORMATS[each][1](runs))
+                write_file(name, _LINES[each](json_lines) if each in _LINES else _FORMATS[each][1](runs))
             except click.ClickException as error:
                 failed.append(error)
         if failed:
             raise failed[0]
 
 
+def html_option(command: F) -> F:
+    """--html: the name of a file, "-", or None."""
+    return click.option("--html", "html_file", metavar="FILE", callback=check_target, help=_HTML)(command)
+
+
+def write_lines(json_lines: str, json_file: str | None, html_file: str | None) -> None:
+    """Writes a report in JSON and its page, as far as they are asked for."""
+    ReportFiles({each: name for each, name in (("json", json_file), ("html", html_file)) if name}, False).write(
+        json_lines, ()
+    )
+
+
 def report_files_options(command: F) -> F:
-    """--json, --junit, --markdown, --sarif, --annotations: together one `ReportFiles`, as `targets`."""
+    """--html, --json, --junit, --markdown, --sarif, --annotations: together one `ReportFiles`, as `targets`."""
 
     @wraps(command)
     def gathered(*values: Any, annotations: bool, **named: Any) -> Any:
-        given = {each: named.pop(f"{each}_file") for each in ("json", *_FORMATS)}
+        given = {each: named.pop(f"{each}_file") for each in (*_LINES, *_FORMATS)}
         names = {each: name for each, name in given.items() if name is not None}
         return command(*values, targets=ReportFiles(names, annotations), **named)
 
@@ -86,4 +104,4 @@ def report_files_options(command: F) -> F:
     for each, (help_text, _) in reversed(_FORMATS.items()):
         option = click.option(f"--{each}", f"{each}_file", metavar="FILE", callback=check_target, help=help_text)
         options = option(options)
-    return json_option(options)  # type: ignore[return-value]
+    return json_option(html_option(options))  # type: ignore[return-value]

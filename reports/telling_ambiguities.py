@@ -25,7 +25,7 @@ _HEADINGS = (
     "full games, other winners",
     "breaks",
 )
-_RELATIONS = {
+RELATIONS = {
     Relation.ONLY: "was seen to matter only beside",
     Relation.MORE: "was seen to change the winners only beside",
     Relation.LESS: "was not seen to change the winners beside",
@@ -177,7 +177,7 @@ def _tell_breaks(breaks: Breaks | None) -> Iterator[str]:
 def _tell_neighbours(each: Alternative, brief: bool = False) -> Iterator[str]:
     """What it is beside other readings."""
     near: Neighbours | None = each.neighbours
-    for relation, words in _RELATIONS.items():
+    for relation, words in RELATIONS.items():
         related = [beside for beside in near.beside if beside.relation is relation] if near else []
         if near and related:
             others = ", ".join("=".join(beside.other) for beside in related)

@@ -25,11 +25,11 @@ _MOST_ACTIONS = 30  # longer plays are not told action by action
 def tell_parting(parting: Parting) -> Iterator[str]:
     """The opening as a board, the play, and each difference with both sides. Raises `DoesNotReplay`."""
     pairs, game = play_out(parting), parting.one.game
-    names = [_name(header, other) for header, other in ((parting.one, parting.other), (parting.other, parting.one))]
+    names = [name_of(header, other) for header, other in ((parting.one, parting.other), (parting.other, parting.one))]
     going_on = [other if game.is_terminal(one) else one for one, other in pairs]
     yield from _tell_play(parting.one, going_on, parting.actions, _told_end(game, pairs, names))
     width = max(map(len, names)) + 2
-    for what, *sides in _differences(parting, pairs[-1]):
+    for what, *sides in differences(parting, pairs[-1]):
         yield f"{what}:"
         for name, side in zip(names, sides, strict=True):
             yield from wrapped(f"  {name:{width}}", side)
@@ -77,13 +77,13 @@ def _tell_play(
         yield ""
 
 
-def _name(header: Header, other: Header) -> str:
+def name_of(header: Header, other: Header) -> str:
     """The readings in which a ruleset differs from the other one."""
     mine, theirs = header.ruleset.readings(), other.ruleset.readings()
     return ", ".join(f"{key}={value}" for key, value in mine.items() if value != theirs[key])
 
 
-def _differences(parting: Parting, last: Pair) -> Iterator[tuple[str, str, str]]:
+def differences(parting: Parting, last: Pair) -> Iterator[tuple[str, str, str]]:
     """What differs, and how it is on both sides."""
     game, (mine, theirs) = parting.one.game, last
     one, other = parting.one.ruleset, parting.other.ruleset

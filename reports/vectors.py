@@ -224,7 +224,8 @@ class _Told:
 
     def __init__(self, targets: ReportFiles, chosen: Sequence[Game], folder: str, command: list[str]) -> None:
         self._targets, self._games = targets, [game.NAME for game in chosen]
-        self._asked: Json = {"folder": folder, "command": command, "rules": {game.NAME: game.RULES for game in chosen}}
+        self._asked: Json = {"games": self._games, "folder": folder, "command": command}
+        self._asked |= {"rules": {game.NAME: game.RULES for game in chosen}}
 
     def run(self, events: Generator[Event, None, None]) -> ExitCode:
         """Follows a check to its end. Its exit code."""
@@ -248,7 +249,12 @@ class _Told:
         runs = [self._run(game, verdicts, finished) for game in self._games]
         self._targets.say(text)
         self._targets.annotate(runs)
-        self._targets.write(report("vectors", self._asked, map(Verdict.to_json, verdicts), footer(finished)), runs)
+        lines = (verdict.to_json() | {"game": self._game(verdict)} for verdict in verdicts)
+        self._targets.write(report("vectors", self._asked, lines, footer(finished)), runs)
+
+    def _game(self, verdict: Verdict) -> str:
+        """The game that a verdict is about; the first where it is about the program."""
+        return next((game for game in self._games if game in verdict.id.split(".")), self._games[0])
 
     def _run(self, game: str, verdicts: Sequence[Verdict], finished: RunFinished) -> Run:
         """What concerns one game."""

@@ -27,7 +27,8 @@ def test_no_file_names_a_package_registry_or_a_path_of_a_machine() -> None:
     forbidden = re.compile(
         r"(?:pypi|pythonhosted|npmjs|debian)\.(?:org|com)|[\"' (]/(?:home|root|work)/", re.IGNORECASE
     )
-    found = [path for path in tracked() if forbidden.search(path.read_text(encoding="utf-8"))]
+    texts = [path for path in tracked() if path.suffix != ".png"]
+    found = [path for path in texts if forbidden.search(path.read_text(encoding="utf-8"))]
     assert [path for path in found if path != Path(__file__)] == []
 
 

@@ -125,6 +125,22 @@ def test_a_value_that_is_not_played_is_told_by_its_theorems(ask: Any) -> None:
     assert result.code == 0
 
 
+def test_the_page_has_every_reading_and_each_value_that_is_known_to_matter_with_its_smallest_game(
+    ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dragonproof: InProcess
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ask("--json", "a.jsonl", "--html", "a.html").code in (0, 3)
+    page = Path("a.html").read_text(encoding="utf-8")
+    assert len(page.encode()) < 2_000_000
+    every = [json.loads(line) for line in Path("a.jsonl").read_text(encoding="utf-8").splitlines()[1:-1]]
+    for line in (each for each in every if each["about"] == "reading"):
+        assert f'<article id="{line["reading"]}"' in page
+        games = any(found["parting"] for found in (line["matters"] or {}).values()) or line["kept"]
+        assert (f'data-replay="{line["reading"]}-{line["value"]}"' in page) == bool(games)
+    assert dragonproof("view", "a.jsonl", "--html", "b.html").code == 0
+    assert Path("b.html").read_text(encoding="utf-8") == page
+
+
 def test_the_json_has_everything_and_its_games_replay(ask: Any) -> None:
     result = ask("--json", "-")
     header, *every, footer = lines(result)
@@ -215,7 +231,7 @@ def test_the_same_run_says_the_same_with_one_worker_and_nothing_kept(ask: Any, t
     [
         (["--reading", "tie.cuont"], "did you mean tie.count"),
         (["--reading", "tie.count", "--game", "drachenschatz"], "no 'tie.count'"),
-        (["--json", "-", "--csv", "-"], "only one of --json and --csv"),
+        (["--json", "-", "--csv", "-"], "only one of --json, --csv and --html"),
         (["--csv", "nowhere/file.csv"], "nowhere/file.csv"),
         (["--lang", "fr"], "'fr' is not one of"),
     ],

@@ -400,7 +400,9 @@ def test_a_record_names_its_game_for_the_words_and_for_the_program(here: Path, d
 def test_that_deals_were_not_compared_is_told(right: Run, wrong: Run) -> None:
     told = "Whether openings differ from one another as chance will have it was not seen: "
     assert told in wrong.result.out
+    assert any(told in note for note in wrong.footer["notes"])
     assert told not in right.result.out
+    assert not any(told in note for note in right.footer["notes"])
 
 
 def still_running(mark: str) -> list[str]:

@@ -47,6 +47,17 @@ def test_the_json_has_the_answer_of_every_solver_to_every_query(dragonproof: InP
     assert footer == {"complete": True, "exit": 0}
 
 
+def test_the_page_has_the_theorem_with_both_solvers_and_is_all_that_is_printed(dragonproof: InProcess) -> None:
+    result = dragonproof(*ONE, "--html", "-", "--json", "p.jsonl")
+    assert result.out.startswith("<!doctype html>")
+    assert "Yes: 1 of 1 theorems are proved, 1 by two solvers." in result.out
+    assert theorems("village")[ID].sentence in result.out
+    assert dragonproof("view", "p.jsonl", "--html", "-").out == result.out
+    refused = dragonproof(*ONE, "--html", "p", "--json", "p")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--json and --html cannot write to the same place" in refused.err
+
+
 def test_the_queries_are_written_for_any_solver(dragonproof: InProcess) -> None:
     assert dragonproof(*ONE, "--smt2", "queries").code == 0
     theorem, made_by = theorems("village")[ID], f"; dragonproof {version('dragonproof')}, rules 1.0 of village\n"

@@ -11,7 +11,7 @@ import pytest
 from reports import report_files
 from tests.reports.running import InProcess, files_in, is_one_clear_error
 
-FILES = {"--json": "r.jsonl", "--junit": "r.xml", "--markdown": "r.md", "--sarif": "r.sarif"}
+FILES = {"--html": "r.html", "--json": "r.jsonl", "--junit": "r.xml", "--markdown": "r.md", "--sarif": "r.sarif"}
 COMMANDS = {
     "check": ("check", "--record", "game.jsonl"),
     "verify": ("verify", "--record", "game.jsonl", "--workers", "1"),
@@ -47,6 +47,8 @@ def test_every_report_is_written_and_annotations_come_last(
     assert (suite.get("name"), suite.get("failures")) == (f"dragonproof {words[0]} village", "1")
     assert len(json.loads((here / "r.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]) == 1
     assert (here / "r.md").read_text(encoding="utf-8").startswith(f"## dragonproof {words[0]}: village\n")
+    assert dragonproof("view", "r.jsonl", "--html", "again.html").code == 0
+    assert (here / "again.html").read_text(encoding="utf-8") == (here / "r.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("option", FILES)
@@ -56,7 +58,9 @@ def test_a_report_to_standard_output_is_all_that_is_printed(
 ) -> None:
     assert dragonproof(*words, option, "r").code == 0
     printed = dragonproof(*words, option, "-").out
-    assert printed.startswith({"--json": "{", "--junit": "<?xml", "--markdown": "## ", "--sarif": "{"}[option])
+    assert printed.startswith(
+        {"--html": "<!doctype html>", "--json": "{", "--junit": "<?xml", "--markdown": "## ", "--sarif": "{"}[option]
+    )
     assert printed.splitlines()[0] == (here / "r").read_text(encoding="utf-8").splitlines()[0]
     assert len(printed.splitlines()) == len((here / "r").read_text(encoding="utf-8").splitlines())
 
@@ -74,13 +78,14 @@ def test_what_is_found_is_told_and_the_other_reports_are_written_if_one_cannot_b
     result = dragonproof(*COMMANDS["check"], *ALL)
     assert (result.code, result.err) == (2, "Error: r.xml: No space left on device\n")
     assert "To repeat" in result.out
-    assert {path.name for path in here.iterdir()} >= {"r.jsonl", "r.md", "r.sarif"}
+    assert {path.name for path in here.iterdir()} >= {"r.html", "r.jsonl", "r.md", "r.sarif"}
 
 
 REFUSED = {
     "two reports in one file": (["--junit", "r", "--sarif", "r"], "--junit and --sarif cannot write to the same place"),
     "two reports in one file by two names": (["--json", "r", "--markdown", "./r"], "cannot write to the same place"),
     "two reports on standard output": (["--json", "-", "--markdown", "-"], "cannot write to the same place"),
+    "a page and a report in one file": (["--html", "r", "--json", "r"], "--json and --html cannot write"),
     "annotations within a report": (["--json", "-", "--annotations"], "write the report to a file"),
     "a summary where no folder is": (["--junit", "r", "--markdown", "no/such"], "no/such: No such file"),
     "a report where no folder is": (["--junit", "r", "--sarif", "no/such"], "no/such: No such file"),

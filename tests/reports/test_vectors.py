@@ -91,8 +91,9 @@ def test_a_program_that_is_right_exits_0_and_is_told_what_was_not_asked(
     dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(monkeypatch)
-    result = checked(dragonproof, "--json", "report.json", "--junit", "report.xml")
+    result = checked(dragonproof, "--json", "report.json", "--junit", "report.xml", "--html", "report.html")
     assert (result.code, result.err) == (0, "")
+    assert '<section class="answer holds"' in Path("report.html").read_text(encoding="utf-8")
     assert "about other readings than the program's" in result.out
     header, *verdicts, end = map(json.loads, Path("report.json").read_text().splitlines())
     assert (header["report"], end["exit"], end["complete"]) == ("vectors", 0, True)

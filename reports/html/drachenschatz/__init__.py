@@ -1,0 +1,1 @@
+"""Der Drachenschatz as it lies on the table."""

@@ -1,0 +1,30 @@
+"""Pieces of HTML that a page has once, however often it shows them."""
+
+_MOST = 1_000_000  # characters of boards, so that a page stays below two megabytes
+_STEP = 3_000  # characters that a step of a replay takes, at most about so many
+
+TOO_LARGE = "It is too long for a page that has so much already; dragonproof view shows it by itself."
+
+
+class Pool:
+    """The pieces, each with its number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._size = 0
+
+    def number(self, piece: str) -> int:
+        """The number of a piece."""
+        if piece not in self._numbers:
+            self._numbers[piece] = len(self._numbers)
+            self._size += len(piece)
+        return self._numbers[piece]
+
+    def has_room(self, steps: int) -> bool:
+        """Whether there is room for so many steps more, where a page has several games."""
+        return self._size + steps * _STEP <= _MOST
+
+    @property
+    def pieces(self) -> list[str]:
+        """All of them, by number."""
+        return list(self._numbers)

@@ -1,0 +1,232 @@
+"""Games step by step: of a record against the rules, and of a play under two rulesets side by side."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from properties.ambiguities.breaking import Play
+from properties.checking import game_properties
+from properties.clauses import catalogue
+from properties.parting import Pair, Parting, play_out
+from properties.property import Position
+from properties.property import Step as PlayedStep
+from properties.replaying import Difference
+from properties.replaying import replay as replay_record
+from properties.verdicts import Finding
+from reference_engine.errors import EngineError
+from reference_engine.interface import Action, Game, State
+from reference_engine.jsonform import Json
+from reference_engine.record import Record
+from reports.html.drawing import figure
+from reports.html.moving import gained, moves
+from reports.html.pool import Pool
+from reports.html.zones import Zone, table
+from reports.telling import tell_outcome
+from reports.telling_partings import differences, name_of
+
+RULES, ANSWER = "By the rules", "As it answers"
+_LONGEST = 1_000  # characters of a value
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position: the numbers of its zones in the pool. title: whose it is, "" where there is but one."""
+
+    title: str
+    zones: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Differing:
+    """What differs: each side's value, by the titles of the sides."""
+
+    what: str
+    sides: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One step of a replay.
+
+    told: the action in a sentence. action: in its text form. moved: what has moved. clauses: those that it carries out,
+    or at a difference those that are broken. notes: what else there is to say.
+    """
+
+    told: str
+    action: str
+    moved: tuple[str, ...]
+    clauses: tuple[str, ...]
+    boards: tuple[Board, ...]
+    differing: tuple[Differing, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game that can be stepped through. first: the step that is shown at first."""
+
+    key: str
+    title: str
+    game: str
+    readings: str
+    steps: tuple[Shown, ...]
+    first: int
+
+    @property
+    def differs(self) -> bool:
+        """Whether something differs at its last step."""
+        return bool(self.steps[-1].differing)
+
+
+def of_record(key: str, title: str, record: Record, pool: Pool, finding: Finding | None = None) -> Replay:
+    """A record, as far as the rules carry it. finding: what it was kept for, where that is more than it says itself."""
+    header, result = record.header, replay_record(record)
+    game, positions = header.game, list(result.positions)
+    difference = result.difference
+    steps = [_opening(game, positions[0], pool)]
+    played = zip(record.steps, pairwise(positions), strict=False)
+    steps += [_step(game, header.ruleset, step.action, pair, pool) for step, pair in played]
+    if game.is_terminal(positions[-1]):
+        outcome = tell_outcome(game, game.outcome(positions[-1], header.ruleset))
+        steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, outcome))
+    if difference:
+        steps = _with_difference(steps, record, positions[-1], difference, pool)
+    elif finding:
+        steps = _with_finding(steps, game, positions[-1], finding, pool)
+    if result.stops_early and not difference:
+        steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, f"The record stops early: {result.stops_early}."))
+    first = len(steps) - 1 if difference or finding else 0
+    return Replay(key, title, game.NAME, _readings(header.ruleset.differences()), tuple(steps), first)
+
+
+def of_parting(key: str, title: str, parting: Parting, pool: Pool) -> Replay:
+    """A play under two rulesets, both side by side. Raises `DoesNotReplay`."""
+    game, pairs = parting.one.game, play_out(parting)
+    names = (name_of(parting.one, parting.other), name_of(parting.other, parting.one))
+    steps = [Shown("The opening", "", (), (), _both(game, names, (pairs[0], pairs[0]), pool))]
+    for action, before, after in zip(parting.actions, pairs, pairs[1:], strict=False):
+        side = 1 if game.is_terminal(before[0]) else 0
+        header = (parting.one, parting.other)[side]
+        shown = _step(game, header.ruleset, action, (before[side], after[side]), pool)
+        steps.append(replace(shown, boards=_both(game, names, (before, after), pool)))
+    told = tuple(
+        Differing(what, tuple(zip(names, sides, strict=True))) for what, *sides in differences(parting, pairs[-1])
+    )
+    steps[-1] = replace(steps[-1], differing=told)
+    common = parting.one.ruleset.differences().items() & parting.other.ruleset.differences().items()
+    return Replay(key, title, game.NAME, _readings(dict(sorted(common))), tuple(steps), len(steps) - 1)
+
+
+def of_play(key: str, title: str, play: Play, pool: Pool) -> Replay:
+    """A play that shows how a game breaks."""
+    header, state = play.header, play.header.start
+    game = header.game
+    steps = [_opening(game, state, pool)]
+    for action in (*play.actions, *play.around):
+        after = game.apply(state, action, header.ruleset)
+        steps.append(_step(game, header.ruleset, action, (state, after), pool))
+        state = after
+    if play.around:
+        again = f"This is the position after step {len(play.actions)} again."
+        steps[-1] = replace(steps[-1], notes=(again,))
+    return Replay(key, title, game.NAME, _readings(header.ruleset.differences()), tuple(steps), 0)
+
+
+def _opening(game: Game, state: State, pool: Pool) -> Shown:
+    zones = table(game.NAME).zones(game.position_to_json(state))
+    return Shown("The opening", "", (), (), (_board("", game, zones, zones, pool),))
+
+
+def _step(game: Game, ruleset: Any, action: Action, pair: Pair, pool: Pool) -> Shown:
+    before, after = (Position(game, ruleset, state) for state in pair)
+    zones = [table(game.NAME).zones(each.data) for each in (before, after)]
+    return Shown(
+        told=table(game.NAME).told(game.action_to_json(action), game.current_player(before.state)),
+        action=game.action_to_text(action),
+        moved=tuple(moves(zones[0], zones[1])),
+        clauses=tuple(_clauses(PlayedStep(before, action, after))),
+        boards=(_board("", game, zones[0], zones[1], pool),),
+    )
+
+
+def _clauses(step: PlayedStep) -> Iterator[str]:
+    known = catalogue(step.game.NAME).clauses
+    named = set(game_properties(step.game.NAME).exercised(step))
+    yield from (clause for clause in known if clause in named)
+
+
+def _board(title: str, game: Game, before: Sequence[Zone], after: Sequence[Zone], pool: Pool) -> Board:
+    came = gained(before, after)
+    figures = (figure(new, game.NAME, came, old.piles != new.piles) for old, new in zip(before, after, strict=True))
+    return Board(title, tuple(map(pool.number, figures)))
+
+
+def _both(game: Game, names: tuple[str, str], pairs: tuple[Pair, Pair], pool: Pool) -> tuple[Board, ...]:
+    """The boards of both sides after a step; what moved on each is highlighted."""
+    boards = []
+    for name, before, after in zip(names, *pairs, strict=True):
+        zones = [table(game.NAME).zones(game.position_to_json(state)) for state in (before, after)]
+        boards.append(_board(name, game, zones[0], zones[1], pool))
+    return tuple(boards)
+
+
+def _with_difference(
+    steps: list[Shown], record: Record, last: State, difference: Difference, pool: Pool
+) -> list[Shown]:
+    """The steps with that at which the record departs from the rules."""
+    game, ruleset = record.header.game, record.header.ruleset
+    if not difference.field:
+        step = record.steps[difference.step - 1]
+        told = table(game.NAME).told(game.action_to_json(step.action), game.current_player(last))
+        sides = ((RULES, f"this cannot be played: {difference.expected}"), (ANSWER, "it is played"))
+        shown = replace(_opening(game, last, pool), told=told, action=game.action_to_text(step.action))
+        return [*steps, replace(shown, clauses=difference.clauses, differing=(Differing("The action", sides),))]
+    values = ((RULES, _json(difference.expected)), (ANSWER, _json(difference.got)))
+    differing = (Differing(difference.field, values),)
+    if difference.step < len(steps):
+        return [*steps[:-1], replace(steps[-1], differing=differing, clauses=difference.clauses)]
+    step = record.steps[difference.step - 1]
+    after = game.apply(last, step.action, ruleset)
+    shown = _step(game, ruleset, step.action, (last, after), pool)
+    answer, note = _claimed(game, ruleset, game.position_to_json(after), step.state or {}, pool)
+    boards = (replace(shown.boards[0], title=RULES), *answer)
+    return [
+        *steps,
+        replace(shown, boards=boards, differing=differing, clauses=difference.clauses, notes=(*shown.notes, *note)),
+    ]
+
+
+def _claimed(game: Game, ruleset: Any, right: Json, claimed: Json, pool: Pool) -> tuple[tuple[Board, ...], list[str]]:
+    """The board of the position that was claimed, with all that is not as it should be; or why there is none."""
+    data = right | {field: claimed[field] for field in claimed if field in right}
+    try:
+        game.position_from_json(data, ruleset)
+    except EngineError as error:
+        return (), [f"What it answers cannot be drawn: {error}"]
+    zones = [table(game.NAME).zones(each) for each in (right, data)]
+    return (_board(ANSWER, game, zones[0], zones[1], pool),), []
+
+
+def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding, pool: Pool) -> list[Shown]:
+    """The steps, and at the last of them or after it what the finding says."""
+    differing = (Differing("The answer", ((RULES, finding.expected), (ANSWER, finding.got))),)
+    if not finding.action or finding.action == steps[-1].action:
+        return [*steps[:-1], replace(steps[-1], differing=differing, clauses=finding.clauses)]
+    try:
+        action = game.action_to_json(game.action_from_text(finding.action))
+        told = table(game.NAME).told(action, game.current_player(last))
+    except EngineError:
+        told = finding.action
+    shown = replace(_opening(game, last, pool), told=told, action=finding.action)
+    return [*steps, replace(shown, clauses=finding.clauses, differing=differing)]
+
+
+def _readings(readings: dict[str, str]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in readings.items())
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

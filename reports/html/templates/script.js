@@ -1,0 +1,123 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const roots = [...document.querySelectorAll("[data-replay]")];
+  let current = null; // the replay that the arrow keys are for
+
+  const pieces = (numbers) => numbers.map((number) => data.pool[number]).join("");
+
+  const stepOf = (root) => Number(root.querySelector("input").value);
+
+  const show = (root, step) => {
+    const { steps } = data.replays[root.dataset.replay];
+    const number = Math.min(Math.max(step, 0), steps.length - 1);
+    const { said, clauses, boards } = steps[number];
+    const wide = boards.some(([title]) => title);
+    root.querySelector(".said").innerHTML = data.pool[said];
+    root.querySelector(".clauses").innerHTML = pieces(clauses);
+    root.querySelector(".clauses").hidden = clauses.length === 0;
+    root.querySelector(".boards").replaceChildren(
+      ...boards.map(([title, zones]) => {
+        const board = document.createElement("div");
+        board.className = "board";
+        board.innerHTML = pieces(zones);
+        if (wide) {
+          const heading = document.createElement("p");
+          heading.className = "whose";
+          heading.textContent = title;
+          board.prepend(heading);
+        }
+        return board;
+      }),
+    );
+    const range = root.querySelector("input");
+    range.value = number;
+    range.setAttribute("aria-valuetext", `step ${number} of ${steps.length - 1}`);
+    const link = root.querySelector(".where");
+    link.hash = `#${root.dataset.replay}/${number}`;
+    link.firstElementChild.textContent = number;
+    for (const button of root.querySelectorAll("button")) {
+      const end = button.dataset.go === "first" || button.dataset.go === "back" ? 0 : steps.length - 1;
+      button.setAttribute("aria-disabled", String(number === end));
+    }
+  };
+
+  const go = (root, step) => {
+    current = root;
+    show(root, step);
+    history.replaceState(null, "", root.querySelector(".where").hash);
+  };
+
+  const target = (root, where) => {
+    const last = data.replays[root.dataset.replay].steps.length - 1;
+    return { first: 0, back: stepOf(root) - 1, next: stepOf(root) + 1, last }[where];
+  };
+
+  const open = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      if (each instanceof HTMLDetailsElement) {
+        each.open = true;
+      }
+    }
+  };
+
+  const followAddress = () => {
+    const [key, step] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const element = key && document.getElementById(key);
+    if (!element) {
+      return;
+    }
+    open(element);
+    if (roots.includes(element)) {
+      current = element;
+      if (/^\d+$/.test(step)) {
+        show(element, Number(step));
+      }
+      element.focus({ preventScroll: true });
+    }
+    element.scrollIntoView();
+  };
+
+  const isShown = (root) => root.getClientRects().length > 0;
+
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+  document.addEventListener("keydown", (event) => {
+    const where = keys[event.key];
+    const typing = event.target.closest("input, select, textarea, pre, .scroll");
+    if (!where || typing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    const inside = event.target.closest("[data-replay]");
+    const root = inside ?? (current && isShown(current) ? current : roots.find(isShown));
+    if (!root || (!inside && (where === "first" || where === "last"))) {
+      return;
+    }
+    event.preventDefault();
+    go(root, target(root, where));
+  });
+
+  for (const root of roots) {
+    show(root, data.replays[root.dataset.replay].first);
+    root.addEventListener("click", (event) => {
+      current = root;
+      const button = event.target.closest("button");
+      if (button) {
+        go(root, target(root, button.dataset.go));
+      }
+    });
+    root.querySelector("input").addEventListener("input", () => go(root, stepOf(root)));
+  }
+
+  const names = document.getElementById("names");
+  names.addEventListener("change", () => {
+    document.documentElement.dataset.names = names.value;
+  });
+
+  window.addEventListener("hashchange", followAddress);
+  window.addEventListener("beforeprint", () => {
+    for (const each of document.querySelectorAll("details")) {
+      each.open = true;
+    }
+  });
+  followAddress();
+})();

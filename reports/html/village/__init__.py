@@ -1,0 +1,1 @@
+"""Please Don't Burn My Village! as it lies on the table."""

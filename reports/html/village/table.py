@@ -1,0 +1,66 @@
+"""The track, the market, the deck, and before each player a hand and the bribes in columns."""
+
+from reference_engine.jsonform import Json
+from reports.html.zones import Form, Pile, Zone
+
+_STALLS = ("3", "2", "1", "0")
+_SHOWN = 24  # cards of the deck whose order is written out
+
+
+def zones(data: Json) -> tuple[Zone, ...]:
+    """The position of that JSON."""
+    return (_track(data), _market(data), *_decks(data), *(_player(data, player) for player in range(data["players"])))
+
+
+def told(action: Json, player: int) -> str:
+    """An action of a player in a sentence without its full stop."""
+    match action:
+        case {"type": "bribe", "treasure": treasure, "cards": cards}:
+            return f"Player {player} bribes with {_listed(cards)} for treasure {treasure}"
+        case {"type": "visit", "stall": stall, "pay": pay, "curse": curse}:
+            return f"Player {player} visits stall {stall}, pays {_listed(pay)} and curses {curse}"
+        case {"type": "visit", "stall": stall}:
+            return f"Player {player} visits stall {stall}"
+    return f"Player {player} draws"
+
+
+def _listed(cards: str) -> str:
+    return " ".join(cards) or "nothing"
+
+
+def _track(data: Json) -> Zone:
+    """The spaces with what they are worth; each bears a token."""
+    spaces = enumerate(zip(data["track"], data["values"], strict=True), start=1)
+    piles = (
+        Pile(f"space {number} (worth {value})", token, Form.SPACE, str(value)) for number, (token, value) in spaces
+    )
+    return Zone("Dragon's Favor", tuple(piles))
+
+
+def _market(data: Json) -> Zone:
+    piles = (Pile(f"stall {stall}", data["market"][stall], Form.COLUMN, f"stall {stall}") for stall in _STALLS)
+    following = data.get("next_stall")
+    return Zone(
+        "Black Market", tuple(piles), note="" if following is None else f"The next card goes to stall {following}."
+    )
+
+
+def _decks(data: Json) -> tuple[Zone, Zone]:
+    deck, discard = data["deck"], data["discard"]
+    order = " ".join(deck[:_SHOWN]) + (" ..." if len(deck) > _SHOWN else "")
+    kinds = "  ".join(f"{letter}\N{MULTIPLICATION SIGN}{discard.count(letter)}" for letter in sorted(set(discard)))
+    return (
+        Zone(
+            "Deck", (Pile("the deck", deck, Form.STACK, str(len(deck))),), note=f"From the top: {order}" if deck else ""
+        ),
+        Zone("Discarded", (Pile("the discard", discard, Form.STACK, str(len(discard))),), note=kinds),
+    )
+
+
+def _player(data: Json, player: int) -> Zone:
+    bribes = (
+        Pile(f"player {player}'s bribe {kind}", cards, Form.COLUMN, f"bribe {kind}")
+        for kind, cards in sorted(data["bribes"][player].items())
+    )
+    hand = Pile(f"player {player}'s hand", data["hands"][player], Form.FAN, "hand")
+    return Zone(f"Player {player}", (hand, *bribes), to_move=player == data["turn"] and not data["over"])

@@ -1,0 +1,122 @@
+"""How a position lies on the table, and what is said of what has moved: nothing is lost, and nothing made up."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+
+from properties.dealing import deal, numbers_of_players
+from properties.policies import playout, random_policy
+from reference_engine import games, load
+from reference_engine.interface import Game
+from reference_engine.jsonform import Json
+from reports.html.drawing import figure, symbols
+from reports.html.moving import gained, moves
+from reports.html.zones import Form, Pile, Zone, card_names, table
+
+
+def steps(game: Game) -> Iterator[tuple[Json, Json, Json]]:
+    """The positions and actions of a game for each number of players: before, action, after."""
+    ruleset = game.Ruleset()
+    for players in numbers_of_players(game, game.BOXES["full"]):
+        before = deal(game, game.BOXES["full"], players, 5, ruleset)
+        for action, _ in playout(game, before, ruleset, random_policy(players)):
+            after = game.apply(before, action, ruleset)
+            yield game.position_to_json(before), game.action_to_json(action), game.position_to_json(after)
+            before = after
+
+
+def cards(zones: tuple[Zone, ...]) -> Counter[str]:
+    return Counter("".join(pile.items for zone in zones for pile in zone.piles if pile.form is not Form.SPACE))
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_card_lies_in_one_pile(name: str) -> None:
+    game = load(name)
+    for players in numbers_of_players(game, game.BOXES["full"]):
+        state = deal(game, game.BOXES["full"], players, 1, game.Ruleset())
+        there = Counter(game.unshuffled(game.BOXES["full"], players)[0])
+        assert cards(table(name).zones(game.position_to_json(state))) == there
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_is_said_to_move_is_what_every_pile_has_lost_and_gained(name: str) -> None:
+    seen = 0
+    for before, _, after in steps(load(name)):
+        one, other = table(name).zones(before), table(name).zones(after)
+        for piles, word, others in ((gained(one, other), "to", "from"), (gained(other, one), "from", "to")):
+            said: dict[str, Counter[str]] = {}
+            for told in moves(one, other):
+                place = re.search(rf" {word} (.*?)(?: {others} .*)?$", told)
+                what = re.match(r"(token )?(.*?) (?:from|to|onto) ", told)
+                assert what
+                if place:
+                    letters = said.setdefault(place[1], Counter())
+                    for each in what[2].split(", "):
+                        number, _, letter = each.rpartition(" ")
+                        letters[letter] += int(number or 1)
+            assert said == {pile: letters for pile, letters in piles.items() if letters}
+            seen += len(said)
+    assert seen > 100
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_kind_of_action_is_told_with_the_player_and_all_its_cards(name: str) -> None:
+    kinds = set()
+    for before, action, _ in steps(load(name)):
+        told = table(name).told(action, before["turn"])
+        assert told.startswith(f"Player {before['turn']} ")
+        letters = "".join(action.get(key, "") for key in ("treasure", "cards", "pay", "curse"))
+        assert Counter(re.findall(r"\b[A-Z]\b", told)) == Counter(letters)
+        kinds.add(action["type"])
+    assert len(kinds) == {"village": 3}.get(name, 2)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_drawing_is_xml_and_has_a_card_or_a_token_for_each_item_and_its_words(name: str) -> None:
+    for before, _, after in list(steps(load(name)))[:60]:
+        one, other = table(name).zones(before), table(name).zones(after)
+        came = gained(one, other)
+        for zone in other:
+            drawn = ElementTree.fromstring(figure(zone, name, came, changed=True))
+            used = [each.get("href") for each in drawn.iter("use")]
+            shown = [pile.items[:1] if pile.form is Form.STACK else pile.items for pile in zone.piles]
+            assert len(used) == len("".join(shown))
+            halos = sum(each.get("class") == "halo" for each in drawn.iter())
+            spread = {pile.name: pile.form for pile in zone.piles}
+            assert halos == sum(
+                min(1, came[pile].total()) if form is Form.STACK else came[pile].total()
+                for pile, form in spread.items()
+            )
+            words = next((svg.get("aria-label", "") for svg in drawn.iter("svg")), "")
+            assert all(f"{pile.name}: " in words for pile in zone.piles)
+    ElementTree.fromstring(symbols(name))
+
+
+def test_cards_have_names_in_every_language() -> None:
+    for name in games():
+        box = load(name).BOXES["full"]
+        letters = set(load(name).unshuffled(box, 4)[0])
+        assert card_names(name).keys() == letters
+        assert all(names.keys() == {"en", "de", "ru"} for names in card_names(name).values())
+
+
+def zone(*piles: tuple[str, str]) -> list[Zone]:
+    return [Zone("", tuple(Pile(name, items, Form.FAN) for name, items in piles))]
+
+
+def test_where_a_card_went_is_not_made_up() -> None:
+    one, other = (
+        zone(("a", "XX"), ("b", "X"), ("c", ""), ("d", "")),
+        zone(("a", "X"), ("b", ""), ("c", "X"), ("d", "X")),
+    )
+    assert moves(one, other) == ["X from a", "X from b", "X to c", "X to d"]
+    one = zone(("a", "X"), ("b", "XY"), ("c", ""), ("d", ""), ("e", ""))
+    other = zone(("a", ""), ("b", ""), ("c", "X"), ("d", "X"), ("e", "Y"))
+    assert moves(one, other) == ["X from a", "X from b", "X to c", "X to d", "Y from b to e"]
+    assert moves(zone(("a", "XXY"), ("b", "")), zone(("a", ""), ("b", "XXY"))) == ["2 X, Y from a to b"]
+    assert moves(zone(("a", "XX"), ("b", ""), ("c", "")), zone(("a", ""), ("b", "X"), ("c", "X"))) == [
+        "X from a to b", "X from a to c",
+    ]  # fmt: skip
