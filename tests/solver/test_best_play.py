@@ -8,9 +8,11 @@ from properties.best_play import BestPlay, Share, best_play
 from properties.endgame import Endgame
 from properties.verdicts import Grade
 from reference_engine import load
+from solver import best_play as confirming
 from solver.best_play import confirm_best
 from solver.confirming_endgames import small_endgames
 from solver.endgames import Asked
+from solver.solving import Solution, Status, solve
 from solver.village.turns import Rules
 
 GAME = load("village")
@@ -60,3 +62,13 @@ def test_a_model_in_which_nothing_can_be_played_confirms_nothing(monkeypatch: py
 def test_too_little_work_is_unknown() -> None:
     endgame, best = undecided(Share.ALONE)
     assert confirm_best(Asked(endgame), best, 1).grade is Grade.UNKNOWN
+
+
+def test_what_the_solver_cannot_decide_about_other_replies_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def undecided_if_negated(formulas: list[object], rlimit: int, *, want_model: bool = False) -> Solution:
+        return Solution(Status.UNKNOWN, 1, "too hard") if want_model else solve(formulas, rlimit)
+
+    endgame, best = undecided(Share.ALONE)
+    monkeypatch.setattr(confirming, "solve", undecided_if_negated)
+    told = confirm_best(Asked(endgame), best, RLIMIT)
+    assert (told.grade, told.reason) == (Grade.UNKNOWN, "too hard")
