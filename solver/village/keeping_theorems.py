@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
 
 import z3
 
@@ -11,7 +10,7 @@ from solver.choosing import Choice, choice
 from solver.terms import Formula, Number, Readings, numbers, sum_of
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
-from solver.village.model import READINGS, STANDING, Cards
+from solver.village.model import OUTCOME, READINGS, Cards
 
 TYPES = 6
 PLAYERS = 5
@@ -63,9 +62,9 @@ def added(cards: Cards, kept: Sequence[Number]) -> Cards:
     )
 
 
-def vary(context: z3.Context) -> Choice:
-    """Every value of the readings that standings depend on."""
-    return choice(context, {reading: READINGS[reading] for reading in STANDING}, {})
+def vary(context: z3.Context, readings: Mapping[str, str]) -> Choice:
+    """Every value of the readings that it depends on who wins; of those named only theirs."""
+    return choice(context, {reading: READINGS[reading] for reading in OUTCOME}, readings)
 
 
 def keeping_theorems() -> tuple[Theorem, ...]:
@@ -96,32 +95,27 @@ def keeping_theorems() -> tuple[Theorem, ...]:
             "the treasure cards left in the hand are counted",
             partial(_state, _no_more_in_ties, count=_left_in_hand),
         ),
-        *(_wins_theorem(full, among) for full, among in product(READINGS["tie.full"], READINGS["tie.among"])),
         *(
             _theorem(
-                f"keeping.others.{full}",
-                "By keeping cards back nobody changes who else wins who is beaten with all of them added.",
+                f"keeping.wins.{among}",
+                "Who wins with cards kept back also wins with all of them added, and shares it with nobody more.",
                 WINNING,
-                _others_alike,
-                "it is somebody whom nobody beats",
-                partial(_state, lambda scene: _others_alike(scene, beaten=False), readings=readings),
-                readings,
+                _wins_as_well,
+                "the tie is broken by the treasure cards left in the hand",
+                partial(_state, _wins_as_well, count=_left_in_hand, readings={"tie.among": among}),
+                {"tie.among": among},
             )
-            for full, readings in ((full, {"tie.full": full, "tie.among": "still"}) for full in READINGS["tie.full"])
+            for among in READINGS["tie.among"]  # all at once are more than z3 can do
         ),
-    )
-
-
-def _wins_theorem(full: str, among: str) -> Theorem:
-    readings = {"tie.full": full, "tie.among": among}
-    return _theorem(
-        f"keeping.wins.{full}.{among}",
-        "Who wins with cards kept back also wins with all of them added, and shares it with nobody more.",
-        WINNING,
-        _wins_as_well,
-        "the tie is broken by the treasure cards left in the hand",
-        partial(_state, _wins_as_well, count=_left_in_hand, readings=readings),
-        readings,
+        _theorem(
+            "keeping.others",
+            "By keeping cards back nobody changes who else wins who is beaten with all of them added.",
+            WINNING,
+            _others_alike,
+            "it is somebody whom nobody beats",
+            partial(_state, lambda scene: _others_alike(scene, beaten=False), readings={"tie.among": "still"}),
+            {"tie.among": "still"},
+        ),
     )
 
 
@@ -165,7 +159,7 @@ def _state(
     ended = replace(model.ending(context, 1, TYPES), track=spaces)
     cards, kept = ended.players[0], numbers(context, "kept", TYPES)
     nothing = (z3.IntVal(0, context),) * TYPES
-    varied = vary(context)
+    varied = vary(context, readings)
 
     def standing(back: Sequence[Number]) -> Standing:
         after = replace(ended, players=(added(cards, back),))
@@ -179,7 +173,7 @@ def _state(
         keeping=standing(kept),
         cost=sum_of([model.worth(ended, kind, back) for kind, back in enumerate(kept)]),
         others=[numbers(context, f"standing_{other}", len(own)) for other in range(1, PLAYERS)],
-        readings=readings,
+        readings=varied.readings,
     )
     premises = [
         *ended.premises(),

@@ -78,18 +78,6 @@ def on_top(wins: Wins) -> Goal:
     return goal
 
 
-def alone(wins: Wins) -> Goal:
-    """Who alone has the highest total wins, and nobody else."""
-
-    def goal(_: z3.Context, standings: Standings) -> Formula:
-        first, *others = range(len(standings))  # whichever it is
-        above = z3.And(*(standings[first][0] > standings[other][0] for other in others))
-        lose = z3.And(*(z3.Not(wins(standings, other)) for other in others))
-        return z3.Implies(above, z3.And(wins(standings, first), lose))
-
-    return goal
-
-
 def at_most_one_wins(wins: Wins) -> Goal:
     """There are no two winners."""
     return lambda _, standings: how_many(wins(standings, player) for player in range(len(standings))) <= 1

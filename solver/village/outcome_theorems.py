@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import product
 
 import z3
 
 from solver.choosing import choice
-from solver.terms import Formula, Number, numbers, sum_of
+from solver.terms import Formula, Number, Readings, numbers, sum_of
 from solver.theorem import Broken, Statement, Theorem
 from solver.village import model
 from solver.village import outcome_goals as goals
-from solver.village.model import READINGS, STANDING
+from solver.village.model import OUTCOME, READINGS, STANDING
 from solver.village.outcome_goals import Goal, Standings
 
 TYPES = 6
@@ -22,22 +21,20 @@ BOUNDS = "6 types, {} players, any number of cards, any values, any order of the
 def outcome_theorems() -> tuple[Theorem, ...]:
     """The theorems about the order of the players, the winners, and the outcome as a function."""
     found: list[Theorem] = []
-    for steps in READINGS["tie.steps"]:
-        found += _order(steps)
-        found += _winners(steps)
+    found += _order()
+    found += _winners()
     for among in READINGS["tie.among"][1:]:
         found += _winners_among(among)
-    for full, among in product(READINGS["tie.full"], READINGS["tie.among"]):
-        found += _function(full, among)
+    found += _function()
     return tuple(found)
 
 
-def _order(steps: str) -> list[Theorem]:
-    make = partial(_theorem, ruleset={"tie.steps": steps, "tie.among": "still"})
+def _order() -> list[Theorem]:
+    make = partial(_theorem, ruleset={"tie.among": "still"})
     clauses = ("V-WIN-1", "V-TIE-1", "V-TIE-2")
     return [
         make(
-            f"beats.asymmetric.{steps}",
+            "beats.asymmetric",
             "No two players beat each other.",
             clauses,
             players=2,
@@ -46,7 +43,7 @@ def _order(steps: str) -> list[Theorem]:
             broken=goals.asymmetric(_beats_or_equals),
         ),
         make(
-            f"beats.transitive.{steps}",
+            "beats.transitive",
             "Who beats a player also beats everyone that this player beats.",
             clauses,
             players=3,
@@ -55,7 +52,7 @@ def _order(steps: str) -> list[Theorem]:
             broken=goals.transitive(_beats_on_most),
         ),
         make(
-            f"beats.total.{steps}",
+            "beats.total",
             "Of two players one beats the other, or they are equal in score and on every space.",
             (*clauses, "V-TIE-3"),
             players=2,
@@ -66,13 +63,13 @@ def _order(steps: str) -> list[Theorem]:
     ]
 
 
-def _winners(steps: str) -> list[Theorem]:
-    readings = {"tie.steps": steps, "tie.among": "still"}
+def _winners() -> list[Theorem]:
+    readings = {"tie.among": "still"}
     shared, none = (partial(_wins, full=full) for full in ("shared", "none"))
     clauses = ("V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
     return [
         _theorem(
-            f"winners.some.{steps}",
+            "winners.some",
             "Somebody wins.",
             clauses,
             {**readings, "tie.full": "shared"},
@@ -82,7 +79,7 @@ def _winners(steps: str) -> list[Theorem]:
             broken=goals.somebody(none),
         ),
         _theorem(
-            f"winners.highest.{steps}",
+            "winners.highest",
             "Every winner has the highest total, and all winners are equal on every space.",
             clauses,
             {**readings, "tie.full": "shared"},
@@ -94,7 +91,7 @@ def _winners(steps: str) -> list[Theorem]:
             ),
         ),
         _theorem(
-            f"winners.one.{steps}",
+            "winners.one",
             "One player wins, who has the highest total; or nobody does, and then two are equal that nobody beats.",
             clauses,
             {**readings, "tie.full": "none"},
@@ -120,16 +117,6 @@ def _winners_among(among: str) -> list[Theorem]:
             broken=goals.somebody(none),
         ),
         make(
-            f"winners.alone.{among}",
-            "Who alone has the highest total wins alone.",
-            ruleset={"tie.among": among},
-            goal=goals.alone(none),
-            change="the totals are not compared",
-            broken=goals.alone(
-                lambda standings, player: none([[total * 0, *steps] for total, *steps in standings], player)
-            ),
-        ),
-        make(
             f"winners.one.{among}",
             "At most one player wins.",
             ruleset={"tie.among": among, "tie.full": "none"},
@@ -153,28 +140,41 @@ def _winners_among(among: str) -> list[Theorem]:
     return found
 
 
-def _function(full: str, among: str) -> list[Theorem]:
-    decided, name = partial(_decided, full=full, among=among), full if among == "still" else f"{full}.{among}"
-    make = partial(_theorem, ruleset={"tie.full": full, "tie.among": among}, players=5)
+def _function() -> list[Theorem]:
     clauses = ("V-SCORE-1", "V-SCORE-2", "V-SCORE-3", "V-WIN-1", "V-TIE-1", "V-TIE-2", "V-TIE-3")
     return [
-        make(
-            f"outcome.at_most_one.{name}",
-            "The rules never allow two outcomes for the same cards and track.",
-            clauses,
-            goal=goals.at_most_one(decided),
-            change="any one of the players whom nobody beats is the winner",
-            broken=goals.at_most_one(_any_unbeaten),
-        ),
-        make(
-            f"outcome.at_least_one.{name}",
-            "The rules allow an outcome for all cards and every track.",
-            clauses,
-            goal=goals.at_least_one(decided),
-            change="besides, exactly one player must win",
-            broken=goals.at_least_one(lambda *outcome: z3.And(decided(*outcome), goals.exactly_one(outcome[-1]))),
-        ),
+        Theorem(name, sentence, clauses, BOUNDS.format(5), {}, partial(_outcomes, goal, _decided), broken)
+        for name, sentence, goal, broken in (
+            (
+                "outcome.at_most_one",
+                "The rules never allow two outcomes for the same cards and track.",
+                goals.at_most_one,
+                Broken(
+                    "any one of the players whom nobody beats is the winner",
+                    partial(_easily_broken, partial(_outcomes, goals.at_most_one, _any_unbeaten)),
+                ),
+            ),
+            (
+                "outcome.at_least_one",
+                "The rules allow an outcome for all cards and every track.",
+                goals.at_least_one,
+                Broken(
+                    "besides, exactly one player must win",
+                    partial(_easily_broken, partial(_outcomes, goals.at_least_one, _one_must_win)),
+                ),
+            ),
+        )
     ]
+
+
+def _outcomes(
+    goal: Callable[[goals.Decided], Goal], decided: Callable[[Readings], goals.Decided], context: z3.Context
+) -> Statement:
+    """The goal for what is decided between five players of any cards, under every ruleset."""
+    ended = model.ending(context, 5, TYPES)
+    rulesets = choice(context, {each: READINGS[each] for each in OUTCOME}, {})
+    standings = [model.standing(ended, player, rulesets.readings) for player in range(5)]
+    return Statement([*ended.premises(), *rulesets.premises()], goal(decided(rulesets.readings))(context, standings))
 
 
 def _theorem(
@@ -224,10 +224,13 @@ def _wins(standings: Standings, player: int, full: str, among: str = "still") ->
     return model.wins(standings, player, {"tie.full": full, "tie.among": among})
 
 
-def _decided(
-    standings: Standings, scores: Sequence[Number], winners: Sequence[Formula], full: str, among: str
-) -> Formula:
-    return model.decided(standings, {"tie.full": full, "tie.among": among}, scores, winners)
+def _decided(readings: Readings) -> goals.Decided:
+    return lambda standings, scores, winners: model.decided(standings, readings, scores, winners)
+
+
+def _one_must_win(readings: Readings) -> goals.Decided:
+    decided = _decided(readings)
+    return lambda standings, scores, winners: z3.And(decided(standings, scores, winners), goals.exactly_one(winners))
 
 
 def _beats_or_equals(one: Sequence[Number], other: Sequence[Number]) -> Formula:
@@ -239,7 +242,10 @@ def _beats_on_most(one: Sequence[Number], other: Sequence[Number]) -> Formula:
     return z3.Or(one[0] > other[0], z3.And(one[0] == other[0], sum_of(ahead[1:]) > 0))
 
 
-def _any_unbeaten(standings: Standings, scores: Sequence[Number], winners: Sequence[Formula]) -> Formula:
-    totals = [score == total for score, (total, *_) in zip(scores, standings, strict=True)]
-    unbeaten = [z3.Implies(winner, _wins(standings, player, "shared")) for player, winner in enumerate(winners)]
-    return z3.And(*totals, *unbeaten, goals.exactly_one(winners))
+def _any_unbeaten(_: Readings) -> goals.Decided:
+    def decided(standings: Standings, scores: Sequence[Number], winners: Sequence[Formula]) -> Formula:
+        totals = [score == total for score, (total, *_) in zip(scores, standings, strict=True)]
+        unbeaten = [z3.Implies(winner, _wins(standings, player, "shared")) for player, winner in enumerate(winners)]
+        return z3.And(*totals, *unbeaten, goals.exactly_one(winners))
+
+    return decided

@@ -78,7 +78,7 @@ def test_too_little_work_is_unknown() -> None:
 
 @pytest.mark.parametrize(("rlimit", "asked"), [(1, "the premises"), (1_000_000, "the theorem")])
 def test_unknown_says_at_which_query(rlimit: int, asked: str) -> None:
-    verdict = prove(theorems("village")["track.one_token_a_space.curse.shift"], rlimit)
+    verdict = prove(theorems("village")["track.one_token_a_space.curse"], rlimit)
     assert verdict.grade is Grade.UNKNOWN
     assert verdict.evidence.startswith(f"{asked}: z3 ")
     assert verdict.finding is None

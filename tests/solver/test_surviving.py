@@ -94,6 +94,6 @@ def test_all_are_asked_in_processes_and_told_in_order() -> None:
 
 
 def test_what_no_solver_can_do_is_unknown() -> None:
-    found = survive(Pair("village", "keeping.wins.shared.still", "tie.full", "none"), {Solver.Z3: 1000})
+    found = survive(Pair("village", "keeping.wins.still", "tie.among", "tied"), {Solver.Z3: 1000})
     assert (found.fate, found.by) == (Fate.UNKNOWN, ())
     assert "gave up" in found.evidence
