@@ -95,7 +95,7 @@ def report_files_options(command: F) -> F:
 
     @wraps(command)
     def gathered(*values: Any, annotations: bool, **named: Any) -> Any:
-        given = {each: named.pop(f"{each}_file") for each in (*_LINES, *_FORMATS)}
+        given = {each: named.pop(f"{each}_file") for each in ("json", *_FORMATS, "html")}
         names = {each: name for each, name in given.items() if name is not None}
         return command(*values, targets=ReportFiles(names, annotations), **named)
 

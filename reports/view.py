@@ -1,5 +1,6 @@
 """`dragonproof view`: records and reports as pages, in the browser or in a file."""
 
+import threading
 import webbrowser
 from contextlib import suppress
 
@@ -47,11 +48,15 @@ def view(names: tuple[str, ...], browser: bool, port: int, html_file: str | None
         return
     with serve_pages(pages, port) as server:
         click.echo(f"{server.address} (Ctrl-C ends it)")
-        if browser:
-            with suppress(webbrowser.Error):
-                webbrowser.open(server.address)
+        if browser:  # in a thread of its own, since some browsers run in the terminal until they are left
+            threading.Thread(target=_open, args=(server.address,), daemon=True).start()
         with suppress(KeyboardInterrupt):
             server.serve_forever()
+
+
+def _open(address: str) -> None:
+    with suppress(webbrowser.Error):
+        webbrowser.open(address)
 
 
 def _page(name: str) -> str:

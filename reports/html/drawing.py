@@ -149,11 +149,12 @@ def _labelled(drawn: _Drawn, pile: Pile) -> _Drawn:
     number = len(pile.items) if pile.form is not Form.STACK and len(pile.items) >= _COUNTED else 0
     label = f"{pile.label} ({number})".strip() if number else pile.label
     lines = [(line, kind) for line, kind in ((label, "label"), (pile.mark, "mark")) if line]
-    width = max([drawn.width, *(7.0 * len(line) for line, _ in lines)])
+    width = max([drawn.width, *(7.0 * len(line) + (14 if kind == "mark" else 0) for line, kind in lines)])
     svg, height = drawn.svg, drawn.height
     for line, kind in lines:
         height += _LABEL
-        svg += f'<text class="{kind}" y="{height - 4:g}">{escape(line)}</text>'
+        pawn = f'<path class="pawn" d="M0 {height - 4:g}h10l-3-7a4 4 0 1 0-4 0z"/>' if kind == "mark" else ""
+        svg += f'{pawn}<text class="{kind}" x="{14 if pawn else 0}" y="{height - 4:g}">{escape(line)}</text>'
     return _Drawn(svg, width, height)
 
 

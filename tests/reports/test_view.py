@@ -2,10 +2,13 @@
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,6 +63,35 @@ def test_the_server_has_the_pages_and_nothing_else(served: tuple[subprocess.Pope
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (0, "", "")
+
+
+def test_the_page_is_opened_in_the_browser_also_in_one_that_runs_in_the_terminal(here: Path) -> None:
+    reader = here / "reader"
+    reader.write_text(
+        f"#!{sys.executable}\nimport sys, urllib.request\n"
+        "page = urllib.request.urlopen(sys.argv[1], timeout=20).read()\n"
+        "open('read.tmp', 'wb').write(page)\n"
+        "import os; os.rename('read.tmp', 'read')\n",
+        encoding="utf-8",
+    )
+    reader.chmod(0o755)
+    process = subprocess.Popen(
+        [*COMMAND, "view", "game.jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"BROWSER": f"{reader} %s"},
+        preexec_fn=default_interrupts,
+    )
+    try:
+        stop = time.monotonic() + 60
+        while not (here / "read").exists() and time.monotonic() < stop:
+            time.sleep(0.05)
+        assert b"Yes: all 48 steps follow them." in (here / "read").read_bytes()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.usefixtures("here")
