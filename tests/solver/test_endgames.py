@@ -88,19 +88,22 @@ def test_a_count_by_the_model_alone_does_not_ask_the_engine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mutant", "box", "clause", "expected", "got"),
+    ("mutant", "hand", "bribe", "deck", "clause", "expected", "got"),
     [
-        ("refill-last-card-never-dealt", "toy2", "V-REFILL-3", "deck ", "deck "),
-        ("end-draw-does-not-settle", "toy2", "V-END-3", "bribes ", "bribes "),
-        ("score-hand-costs-one-each", "toy2", "V-SCORE-2", "outcome.scores ", "outcome.scores "),
-        ("tie-from-the-left", "toy2", "V-TIE-1", "outcome.winners ", "outcome.winners "),
-        ("bribe-list-one-wild-at-a-time", "toy3", "V-BRIBE-4", "it can be played", "it is not among the legal actions"),
+        ("refill-last-card-never-dealt", "B", "", "A", "V-REFILL-3", "deck ", "deck "),
+        ("end-draw-does-not-settle", "A", "A", "", "V-END-3", "bribes ", "bribes "),
+        ("score-hand-costs-one-each", "BB", "", "", "V-SCORE-2", "outcome.scores ", "outcome.scores "),
+        ("tie-full-goes-to-nobody", "", "", "", "V-TIE-3", "outcome.winners ", "outcome.winners "),
+        ("bribe-list-one-wild-at-a-time", "WW", "A", "", "V-BRIBE-4", "it can be played", "it is not among the legal"),
     ],
 )
-def test_a_changed_rule_of_the_engine_is_refuted(mutant: str, box: str, clause: str, expected: str, got: str) -> None:
-    told = verdict(broken(mutant), 40, box)
-    assert told.grade is Grade.REFUTED
-    finding = told.finding
+def test_a_changed_rule_of_the_engine_is_refuted(
+    mutant: str, hand: str, bribe: str, deck: str, clause: str, expected: str, got: str
+) -> None:
+    endgames = [position(game, hand, bribe, deck) for game in (GAME, broken(mutant))]
+    right, wrong = (confirm_endgames("endgames.test", [each], Grade.EXHAUSTIVE).verdicts[0] for each in endgames)
+    assert (right.grade, wrong.grade) == (Grade.EXHAUSTIVE, Grade.REFUTED)
+    finding = wrong.finding
     assert finding is not None
     assert clause in finding.clauses
     assert finding.expected.startswith(expected)
@@ -109,16 +112,25 @@ def test_a_changed_rule_of_the_engine_is_refuted(mutant: str, box: str, clause: 
     assert holds_in_the_engine(finding)
 
 
+def test_a_changed_rule_is_found_in_endgames_that_games_come_to() -> None:
+    assert verdict(broken("end-draw-does-not-settle"), 40).grade is Grade.REFUTED
+
+
+def position(game: Game, hand: str, bribe: str, deck: str, turns: int = 3) -> Endgame:
+    """An endgame of two, the second of whom has nothing, with an empty market."""
+    data = {"players": 2, "turn": 0, "over": False, "deck": deck, "hands": [hand, ""], "discard": ""}
+    data |= {"bribes": [{bribe: bribe} if bribe else {}, {}], "market": dict.fromkeys("3210", "")}
+    data |= {"track": ["A", "B"], "values": [1, 4]}
+    return explore(game, DEFAULT, game.position_from_json(data, DEFAULT), turns, 100)
+
+
 def holds_in_the_engine(finding: Finding) -> bool:
     """Whether the record, which is what the model has, is right by the engine that is not changed."""
     return replay(read_record(finding.record.encode())).difference is None
 
 
 def test_an_engine_that_allows_more_is_refuted_by_the_action() -> None:
-    game = broken("market-empty-stall-0")
-    data = {"players": 2, "turn": 0, "over": False, "deck": "", "hands": ["W", ""], "bribes": [{}, {}], "discard": ""}
-    data |= {"market": {"3": "", "2": "", "1": "", "0": ""}, "track": ["A", "B"], "values": [1, 4]}
-    endgame = explore(game, DEFAULT, game.position_from_json(data, DEFAULT), 1, 100)
+    endgame = position(broken("market-empty-stall-0"), "W", "", "", turns=1)
     told = compare(endgame, RLIMIT, 100)
     assert told.grade is Grade.REFUTED
     assert told.finding is not None
