@@ -17,6 +17,7 @@ from reference_engine.jsonform import Json, parse_object
 from reports.files import check_target, is_file, read_file, refuse_same, write_file
 from reports.following import check_folder, cores, follow, keep, report
 from reports.graph_files import MOST_PICTURED, graphml, picture
+from reports.report_files import write_lines
 from reports.telling_graphs import tell_surveys
 from solver import load
 from solver.graphing import Asked, Survey, survey_all
@@ -72,9 +73,10 @@ def run_graphs(
     workers: int | None,
     out: str,
     json_file: str | None,
+    html_file: str | None,
 ) -> int:
     """Explores the boxes, tells what came of it and writes the files."""
-    files = {"json": json_file, "graphml": options.graphml, "picture": options.picture}
+    files = {"json": json_file, "html": html_file, "graphml": options.graphml, "picture": options.picture}
     refuse_same(files)
     check_folder(out)
     games = [game for game in chosen if readings.keys() <= game.Ruleset.choices().keys()] or chosen[:1]
@@ -95,11 +97,11 @@ def run_graphs(
     code = exit_code(verdicts, complete)
     if "-" not in files.values():
         click.echo(tell_surveys(surveys, verdicts, complete))
-    if json_file:
+    if json_file or html_file:
         header: Json = {"games": [game.NAME for game in games], "rules": {game.NAME: game.RULES for game in games}}
         header |= {"graph": options.box, "ruleset": readings}
         footer = {"complete": complete, "exit": int(code)}
-        write_file(json_file, report("graph", header, _lines(surveys, verdicts), footer))
+        write_lines(report("graph", header, _lines(surveys, verdicts), footer), json_file, html_file)
     if draws:
         _draw(surveys, options)
     return code
@@ -153,7 +155,7 @@ def _read(chosen: Sequence[Game], content: Json) -> tuple[Game, Box]:
 
 
 def _lines(surveys: Sequence[Survey], verdicts: Sequence[Verdict]) -> list[Json]:
-    """Each verdict with its box, the counts, and the record that is evidence for it."""
+    """Each verdict with its box, the counts, the numbers of positions by distance, and the record that is evidence."""
     lines, waiting = [], iter(verdicts)
     for survey in surveys:
         asked = survey.asked
@@ -162,6 +164,7 @@ def _lines(surveys: Sequence[Survey], verdicts: Sequence[Verdict]) -> list[Json]
             line = next(waiting).to_json() | about
             if first is survey.verdicts[0]:
                 pair = {"engine": survey.first, "flat": survey.second}
+                line["layers"] = list(survey.layers)
                 line["counts"] = {name: asdict(each) for name, each in pair.items() if each}
             if first.id in survey.records:
                 line["record"] = survey.records[first.id]

@@ -32,7 +32,7 @@ _GO_WITH = {
     "--only": (_THEOREMS, "--readings"),
     "--deep": (_THEOREMS, "--readings", "--endgame"),
     "--smt2": (_THEOREMS,),
-    "--html": (_THEOREMS,),
+    "--html": (_THEOREMS, "--graph"),
     "--ruleset": ("--graph", "--endgame"),
     "--step": ("--endgame",),
 }
@@ -69,6 +69,7 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --only track.still.curse --smt2 queries",
         "dragonproof prove --readings --only track.still",
         "dragonproof prove --graph toy5 --graphml toy5.graphml",
+        "dragonproof prove --graph toy5 --html toy5.html",
         "dragonproof prove --endgame game.jsonl",
     )
 )
@@ -128,7 +129,7 @@ def prove(
     details = {"--only": only, "--deep": deep, "--smt2": smt2, "--html": html_file, "--ruleset": readings}
     _check_together({**instead, **details, "--step": step})
     if graphs:
-        return run_graphs(chosen, graphs, readings, workers, out, json_file)
+        return run_graphs(chosen, graphs, readings, workers, out, json_file, html_file)
     if file is not None:
         return endgame(file, step, readings, chosen, _DEEP if deep else 1, workers, out, json_file)
     wanted = [(game.NAME, name) for game in chosen for name in theorems(game.NAME) if name.startswith(only or "")]

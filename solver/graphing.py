@@ -3,6 +3,7 @@
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 import reference_engine
 from properties.events import Event, Judged, Progressed, RunStarted
@@ -53,7 +54,8 @@ class Survey:
     """What came of a box. first, second: the counts of the engine and of the flat model, where there are any.
 
     records: for each verdict that some game is evidence for the record of a shortest one. unreached: the edges that no
-    game comes to, where there is no verdict on them. drawn: if it was asked for, and the graph is complete.
+    game comes to, where there is no verdict on them. drawn: if it was asked for, and the graph is complete. layers: how
+    many positions are 0, 1, ... actions away from an opening.
     """
 
     asked: Asked
@@ -63,6 +65,7 @@ class Survey:
     records: Mapping[str, str] = field(default_factory=dict)
     unreached: Sequence[str] = ()
     drawn: Drawn | None = None
+    layers: Sequence[int] = ()
 
 
 def survey_all(
@@ -133,6 +136,7 @@ def survey_by(
         {verdict.id: record for verdict, record in sometimes if record},
         [edge for edge in edges(game, ruleset) if edge not in judged],
         _drawn(graph) if draw else None,
+        [len(list(same)) for _, same in groupby(graph.distances)],
     )
 
 

@@ -163,7 +163,21 @@ def _vectors(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[s
     return question, f"Not known yet: {met:,} of {len(verdicts):,} are."
 
 
-_SENTENCES = {"check": _check, "prove": _prove, "vectors": _vectors, "verify": _verify}
+def _graph(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:
+    question = "Does every position of these boxes bear out the rules?"
+    counted = [about["engine"]["positions"] for line in report.lines if "engine" in (about := line.get("counts", {}))]
+    positions = f"{sum(counted):,} positions"
+    if state == "holds":
+        return question, f"Yes: the engine and a flat model say the same of all {positions}, and every game ends."
+    refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
+    if state == "refuted":
+        told = _all_told(refuted, report.games[0])
+        return question, f"No: {len(refuted)} of {len(verdicts)} {_are(len(refuted))} refuted. {told}"
+    holding = sum(verdict.grade in _GREEN for verdict in verdicts)
+    return question, f"Not known yet: {holding} of {len(verdicts)} hold, in {positions}."
+
+
+_SENTENCES = {"check": _check, "graph": _graph, "prove": _prove, "vectors": _vectors, "verify": _verify}
 
 
 def _ambiguities(report: Report) -> Answer:

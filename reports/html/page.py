@@ -20,8 +20,10 @@ from reference_engine.record import Record
 from reports.html.answer import MEANINGS, Answer, answer, record_answer
 from reports.html.clauses import covered
 from reports.html.drawing import legend, symbols
+from reports.html.exploring import Choice, Explorer
 from reports.html.findings import findings
 from reports.html.games import games
+from reports.html.graphs import graphs
 from reports.html.pool import Pool
 from reports.html.questions import questions
 from reports.html.readings import readings, texts
@@ -53,8 +55,8 @@ def page(report_lines: str) -> str:
 def report_page(report: Report) -> str:
     """The page of a report."""
     pool, summary = Pool(), answer(report)
-    parts = _readings(report, pool) if report.kind == "ambiguities" else _verdicts(report, pool)
-    told = f"dragonproof {report.kind}: {', '.join(report.games)}"
+    parts = {"ambiguities": _readings, "graph": _graphs}.get(report.kind, _verdicts)(report, pool)
+    told = f"dragonproof {report.command}: {', '.join(report.games)}"
     return _page(told, report.games, summary, [part for part in parts if part.content], pool)
 
 
@@ -85,6 +87,14 @@ def _readings(report: Report, pool: Pool) -> list[_Section]:
     ]
 
 
+def _graphs(report: Report, pool: Pool) -> list[_Section]:
+    """What came of exploring boxes."""
+    return [
+        _Section("findings", "Findings", "findings.html", findings(report, pool)),
+        _Section("boxes", "Boxes", "graphs.html", graphs(report, pool)),
+    ]
+
+
 def record_page(name: str, record: Record) -> str:
     """The page of a record. Raises what comes of one that cannot be played at all."""
     pool = Pool()
@@ -95,16 +105,24 @@ def record_page(name: str, record: Record) -> str:
 
 def _page(title: str, about: Sequence[str], summary: Answer, sections: Sequence[_Section], pool: Pool) -> str:
     shown: dict[str, Json] = {}
+    explored: dict[str, Json] = {}
 
     def replay(one: Replay) -> Markup:
         """The frame of a replay; its steps go with the data of the page."""
-        shown[one.key] = {"first": one.first, "steps": [_step(one, step, pool) for step in one.steps]}
-        return Markup(_templates().get_template("replay.html").render(replay=one))
+        shown[one.key] = {"first": one.first, "steps": [_step(one.game, step, pool) for step in one.steps]}
+        return Markup(_render("replay.html", replay=one))
+
+    def explore(one: Explorer) -> Markup:
+        """The frame of positions to look around in; these go with the data of the page."""
+        choices = {number: [_choice(one.game, each, pool) for each in row] for number, row in one.choices.items()}
+        explored[one.key] = {"opening": _step(one.game, one.opening, pool), "choices": choices}
+        return Markup(_render("explorer.html", explorer=one))
 
     body = [
-        (part, Markup(_templates().get_template(part.template).render(content=part.content, replay=replay)))
+        (part, Markup(_render(part.template, content=part.content, replay=replay, explore=explore)))
         for part in sections
     ]
+    data = {"pool": pool.pieces, "replays": shown, "explorers": explored}
     script = _asset("script.js")
     return (
         _templates()
@@ -123,17 +141,23 @@ def _page(title: str, about: Sequence[str], summary: Answer, sections: Sequence[
             style=Markup(_asset("style.css")),
             script=Markup(script),
             script_hash=b64encode(sha256(script.encode()).digest()).decode(),
-            data=Markup(_inert(json.dumps({"pool": pool.pieces, "replays": shown}, ensure_ascii=False))),
+            data=Markup(_inert(json.dumps(data, ensure_ascii=False))),
         )
     )
 
 
-def _step(replay: Replay, step: Shown, pool: Pool) -> Json:
+def _step(game: str, step: Shown, pool: Pool) -> Json:
     """A step for the script: the numbers of the pieces of what is said of it, of its clauses, and of each board."""
-    known = catalogue(replay.game).clauses
+    known = catalogue(game).clauses
     clauses = [pool.number(_render("clause.html", clause=known[key])) for key in step.clauses if key in known]
     said = pool.number(_render("step.html", step=step, marks={RULES: "right", ANSWER: "wrong"}))
     return {"said": said, "clauses": clauses, "boards": [[board.title, board.zones] for board in step.boards]}
+
+
+def _choice(game: str, choice: Choice, pool: Pool) -> Json:
+    """An action for the script: the number of the piece that is its name, what it leads to, and the step."""
+    name = pool.number(_render("choice.html", step=choice.step))
+    return {"name": name, "after": choice.after, "step": _step(game, choice.step, pool)}
 
 
 def _render(template: str, **values: Any) -> str:

@@ -24,6 +24,10 @@ class Pool:
         """Whether there is room for so many steps more, where a page has several games."""
         return self._size + steps * _STEP <= _MOST
 
+    def take(self, characters: int) -> None:
+        """Takes room for something else."""
+        self._size += characters
+
     @property
     def pieces(self) -> list[str]:
         """All of them, by number."""

@@ -85,9 +85,9 @@ def of_record(key: str, title: str, record: Record, pool: Pool, finding: Finding
     header, result = record.header, replay_record(record)
     game, positions = header.game, list(result.positions)
     difference = result.difference
-    steps = [_opening(game, positions[0], pool)]
-    played = zip(record.steps, pairwise(positions), strict=False)
-    steps += [_step(game, header.ruleset, step.action, pair, pool) for step, pair in played]
+    steps = [at_opening(game, positions[0], pool)]
+    pairs = zip(record.steps, pairwise(positions), strict=False)
+    steps += [played(game, header.ruleset, step.action, pair, pool) for step, pair in pairs]
     if game.is_terminal(positions[-1]):
         outcome = tell_outcome(game, game.outcome(positions[-1], header.ruleset))
         steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, outcome))
@@ -109,7 +109,7 @@ def of_parting(key: str, title: str, parting: Parting, pool: Pool) -> Replay:
     for action, before, after in zip(parting.actions, pairs, pairs[1:], strict=False):
         side = 1 if game.is_terminal(before[0]) else 0
         header = (parting.one, parting.other)[side]
-        shown = _step(game, header.ruleset, action, (before[side], after[side]), pool)
+        shown = played(game, header.ruleset, action, (before[side], after[side]), pool)
         steps.append(replace(shown, boards=_both(game, names, (before, after), pool)))
     told = tuple(
         Differing(what, tuple(zip(names, sides, strict=True))) for what, *sides in differences(parting, pairs[-1])
@@ -123,10 +123,10 @@ def of_play(key: str, title: str, play: Play, pool: Pool) -> Replay:
     """A play that shows how a game breaks."""
     header, state = play.header, play.header.start
     game = header.game
-    steps = [_opening(game, state, pool)]
+    steps = [at_opening(game, state, pool)]
     for action in (*play.actions, *play.around):
         after = game.apply(state, action, header.ruleset)
-        steps.append(_step(game, header.ruleset, action, (state, after), pool))
+        steps.append(played(game, header.ruleset, action, (state, after), pool))
         state = after
     if play.around:
         again = f"This is the position after step {len(play.actions)} again."
@@ -134,12 +134,14 @@ def of_play(key: str, title: str, play: Play, pool: Pool) -> Replay:
     return Replay(key, title, game.NAME, _readings(header.ruleset.differences()), tuple(steps), 0)
 
 
-def _opening(game: Game, state: State, pool: Pool) -> Shown:
+def at_opening(game: Game, state: State, pool: Pool) -> Shown:
+    """The position that a game begins with."""
     zones = table(game.NAME).zones(game.position_to_json(state))
     return Shown("The opening", "", (), (), (_board("", game, zones, zones, pool),))
 
 
-def _step(game: Game, ruleset: Any, action: Action, pair: Pair, pool: Pool) -> Shown:
+def played(game: Game, ruleset: Any, action: Action, pair: Pair, pool: Pool) -> Shown:
+    """An action, between the position before it and that after it."""
     before, after = (Position(game, ruleset, state) for state in pair)
     zones = [table(game.NAME).zones(each.data) for each in (before, after)]
     return Shown(
@@ -181,7 +183,7 @@ def _with_difference(
         step = record.steps[difference.step - 1]
         told = table(game.NAME).told(game.action_to_json(step.action), game.current_player(last))
         sides = ((RULES, f"this cannot be played: {difference.expected}"), (ANSWER, "it is played"))
-        shown = replace(_opening(game, last, pool), told=told, action=game.action_to_text(step.action))
+        shown = replace(at_opening(game, last, pool), told=told, action=game.action_to_text(step.action))
         return [*steps, replace(shown, clauses=difference.clauses, differing=(Differing("The action", sides),))]
     values = ((RULES, _json(difference.expected)), (ANSWER, _json(difference.got)))
     differing = (Differing(difference.field, values),)
@@ -189,7 +191,7 @@ def _with_difference(
         return [*steps[:-1], replace(steps[-1], differing=differing, clauses=difference.clauses)]
     step = record.steps[difference.step - 1]
     after = game.apply(last, step.action, ruleset)
-    shown = _step(game, ruleset, step.action, (last, after), pool)
+    shown = played(game, ruleset, step.action, (last, after), pool)
     answer, note = _claimed(game, ruleset, game.position_to_json(after), step.state or {}, pool)
     boards = (replace(shown.boards[0], title=RULES), *answer)
     return [
@@ -219,7 +221,7 @@ def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding,
         told = table(game.NAME).told(action, game.current_player(last))
     except EngineError:
         told = finding.action
-    shown = replace(_opening(game, last, pool), told=told, action=finding.action)
+    shown = replace(at_opening(game, last, pool), told=told, action=finding.action)
     return [*steps, replace(shown, clauses=finding.clauses, differing=differing)]
 
 

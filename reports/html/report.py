@@ -10,7 +10,7 @@ from reference_engine.jsonform import Json, member, of_type, parse_object, shown
 from reference_engine.record import whole_lines
 from reference_engine.versions import check_format
 
-KINDS = ("ambiguities", "check", "prove", "vectors", "verify")
+KINDS = ("ambiguities", "check", "graph", "prove", "vectors", "verify")
 _TEXTS = ("board", "action", "expected", "got", "repeat", "record", "game", "query")
 
 
@@ -28,6 +28,11 @@ class Report:
         """The games that it is about."""
         games = [self.header["game"]] if "game" in self.header else member(self.header, "games", list)
         return [load(of_type(game, str, "each game")).NAME for game in games]
+
+    @property
+    def command(self) -> str:
+        """The words of the command that writes such reports."""
+        return "prove --graph" if self.kind == "graph" else self.kind
 
     @property
     def exit_code(self) -> int:

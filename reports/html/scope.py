@@ -12,7 +12,7 @@ def ran(report: Report) -> Iterator[tuple[str, str]]:
     """What was run, by whom, and how much of it."""
     header, footer = report.header, report.footer
     words = header.get("command") or ()
-    yield "Command", f"dragonproof {report.kind}" + (f" -- {' '.join(map(str, words))}" if words else "")
+    yield "Command", f"dragonproof {report.command}" + (f" -- {' '.join(map(str, words))}" if words else "")
     if header.get("against"):
         yield "Against", " ".join(map(str, header["against"]))
     rules = header.get("rules", {})
@@ -25,6 +25,13 @@ def ran(report: Report) -> Iterator[tuple[str, str]]:
     for name in ("seed", "box", "profile", "reading"):
         if header.get(name) is not None:
             yield name.capitalize(), str(header[name])
+    boxes = {
+        line["box"]: f"{line['box']} ({line['game']}, {line['players']} players)"
+        for line in report.lines
+        if "players" in line
+    }
+    if boxes:
+        yield "Boxes", ", ".join(boxes.values())
     for game, about in [(game, report.footer_of(game)) for game in report.games]:
         if "steps" in about:
             yield f"Looked at ({game})", f"{about['games']:,} games or cases, {about['steps']:,} steps"

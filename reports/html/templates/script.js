@@ -4,14 +4,13 @@
   const roots = [...document.querySelectorAll("[data-replay]")];
   let current = null; // the replay that the arrow keys are for
 
+  const paths = new Map([...document.querySelectorAll("[data-explorer]")].map((root) => [root, []]));
+
   const pieces = (numbers) => numbers.map((number) => data.pool[number]).join("");
 
   const stepOf = (root) => Number(root.querySelector("input").value);
 
-  const show = (root, step) => {
-    const { steps } = data.replays[root.dataset.replay];
-    const number = Math.min(Math.max(step, 0), steps.length - 1);
-    const { said, clauses, boards } = steps[number];
+  const draw = (root, { said, clauses, boards }) => {
     const wide = boards.some(([title]) => title);
     root.querySelector(".said").innerHTML = data.pool[said];
     root.querySelector(".clauses").innerHTML = pieces(clauses);
@@ -30,6 +29,12 @@
         return board;
       }),
     );
+  };
+
+  const show = (root, step) => {
+    const { steps } = data.replays[root.dataset.replay];
+    const number = Math.min(Math.max(step, 0), steps.length - 1);
+    draw(root, steps[number]);
     const range = root.querySelector("input");
     range.value = number;
     range.setAttribute("aria-valuetext", `step ${number} of ${steps.length - 1}`);
@@ -53,6 +58,76 @@
     return { first: 0, back: stepOf(root) - 1, next: stepOf(root) + 1, last }[where];
   };
 
+  const item = (content) => {
+    const line = document.createElement("li");
+    line.append(content);
+    return line;
+  };
+
+  const along = (root) => {
+    const { opening, choices } = data.explorers[root.dataset.explorer];
+    const taken = [];
+    let at = 0;
+    for (const place of paths.get(root)) {
+      const choice = choices[at]?.[place];
+      if (!choice) {
+        break;
+      }
+      taken.push({ ...choice, place });
+      at = choice.after;
+    }
+    return { taken, choices: choices[at], step: taken.length ? taken.at(-1).step : opening };
+  };
+
+  const look = (root) => {
+    const { taken, choices, step } = along(root);
+    paths.set(root, taken.map(({ place }) => place));
+    draw(root, step);
+    root.querySelector(".path").replaceChildren(
+      ...taken.map(({ name }) => {
+        const text = document.createElement("span");
+        text.innerHTML = data.pool[name];
+        return item(text);
+      }),
+    );
+    root.querySelector(".choices").replaceChildren(
+      ...(choices ?? []).map(({ name }, place) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset.place = place;
+        button.innerHTML = data.pool[name];
+        return item(button);
+      }),
+    );
+    for (const list of root.querySelectorAll("ol, .clauses")) {
+      list.hidden = list.childElementCount === 0;
+    }
+    const end = choices ? "The game is over." : "What can be played here is left out of this page.";
+    root.querySelector(".stop").textContent = choices?.length ? "" : end;
+    const link = root.querySelector(".where");
+    link.hash = `#${root.dataset.explorer}/${paths.get(root).join(".")}`;
+    link.firstElementChild.textContent = taken.length;
+    for (const button of root.querySelectorAll("[data-go]")) {
+      button.setAttribute("aria-disabled", String(taken.length === 0));
+    }
+  };
+
+  const walk = (root, path) => {
+    const within = root.contains(document.activeElement);
+    paths.set(root, path);
+    look(root);
+    if (within && !root.contains(document.activeElement)) {
+      root.focus({ preventScroll: true }); // the button that had it is gone
+    }
+    history.replaceState(null, "", root.querySelector(".where").hash);
+  };
+
+  const walkBy = (root, { go: where, place }) => {
+    const path = paths.get(root);
+    const back = { first: [], back: path.slice(0, -1) }[where];
+    walk(root, back ?? [...path, Number(place)]);
+  };
+
   const open = (element) => {
     for (let each = element; each; each = each.parentElement) {
       if (each instanceof HTMLDetailsElement) {
@@ -73,6 +148,10 @@
       if (/^\d+$/.test(step)) {
         show(element, Number(step));
       }
+      element.focus({ preventScroll: true });
+    } else if (paths.has(element)) {
+      paths.set(element, (step ?? "").split(".").filter(Boolean).map(Number));
+      look(element);
       element.focus({ preventScroll: true });
     }
     element.scrollIntoView();
@@ -95,6 +174,25 @@
     event.preventDefault();
     go(root, target(root, where));
   });
+
+  for (const root of paths.keys()) {
+    look(root);
+    root.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) {
+        walkBy(root, button.dataset);
+      }
+    });
+    root.addEventListener("keydown", (event) => {
+      const back = event.key === "ArrowLeft";
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(back || /^[1-9]$/.test(event.key))) {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation(); // else a replay would be stepped through
+      walkBy(root, back ? { go: "back" } : { place: event.key - 1 });
+    });
+  }
 
   for (const root of roots) {
     show(root, data.replays[root.dataset.replay].first);

@@ -1,5 +1,6 @@
 """Reports and records of every kind, and a browser to open their pages in."""
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from properties.ambiguities.questions import EFFORTS, Effort
 from reports.cli import run
 from tests.reports.html.programs import broken_program, chromium_path
 from tests.reports.html.records import illegal, nasty, wrong
+from tests.reports.test_graphs import BOX
 
 PHONE, DESKTOP = 390, 1280
 
@@ -82,6 +84,10 @@ def made(tmp_path_factory: pytest.TempPathFactory, written: dict[str, bytes]) ->
         assert run(["view", "dragons.jsonl", "--html", "dragons.html"]) == 0
         assert run(["verify", "--record", "right.jsonl", "--workers", "1", *_files("verify")]) == 0
         assert run(["prove", "--only", "track.still.curse", "--workers", "1", *_files("prove")]) == 0
+        assert run(["prove", "--graph", "toy5", "--workers", "1", *_files("graph")]) == 0
+        Path("mine.json").write_text(json.dumps(BOX), encoding="utf-8")
+        around = ["--graph", "mine.json", "--ruleset", "market.empty_stall=open", "--out", "found", "--workers", "1"]
+        assert run(["prove", *around, *_files("cycle")]) == 1
         assert run(broken_program(sys.executable, *_files("check"))) == 1
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         patch.setitem(EFFORTS, "quick", Effort(most=500, few=100, first=1, again=50, games=2))
