@@ -1,6 +1,7 @@
 """Every position of a small box, from all its deals."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from properties.checking import game_properties
@@ -19,10 +20,32 @@ def orders(cards: str) -> Iterator[str]:
 def openings(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State]:
     """The openings of every order of the cards, but for those that differ only in names that mean nothing.
 
-    What else chance decides stands in ascending order: for tokens on a track that loses nothing, since other
-    starting orders are these with the types relabelled.
+    What else chance decides stands in ascending order: for tokens on a track that loses nothing where all types have
+    equally many cards, since other starting orders are these with the types relabelled; see `all_openings`.
     """
     cards, *others = game.unshuffled(box, players)
+    return _dealt(game, box, players, ruleset, cards, others)
+
+
+def all_openings(game: Game, box: Box, players: int, ruleset: Any) -> Iterator[State]:
+    """The openings of every order of the cards and of all else that chance decides, but for those that differ only in
+    names: those of which there are equally many cards stand in ascending order.
+    """
+    cards, *others = game.unshuffled(box, players)
+    for arranged in product(*map(orders, others)):
+        if all(_ascends_where_equal(row, cards) for row in arranged):
+            yield from _dealt(game, box, players, ruleset, cards, arranged)
+
+
+def _ascends_where_equal(row: str, cards: str) -> bool:
+    of_number: dict[int, str] = {}
+    for kind in row:
+        number = cards.count(kind)
+        of_number[number] = of_number.get(number, "") + kind
+    return all(list(kinds) == sorted(kinds) for kinds in of_number.values())
+
+
+def _dealt(game: Game, box: Box, players: int, ruleset: Any, cards: str, others: Sequence[str]) -> Iterator[State]:
     distinct = game_properties(game.NAME).distinct
     for order in orders(cards):
         opening = game.initial_state(box, players, (order, *others), ruleset)

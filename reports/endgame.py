@@ -40,7 +40,7 @@ def endgame(
     source = read_source(file, chosen[0] if len(chosen) == 1 else load(default_game()), readings, step, last=True)
     game, header = source.game, Header(source.game, source.ruleset, source.state)
     if game.is_terminal(source.state):
-        raise click.ClickException(f"{file}: the game is over in this position; name an earlier step with --step")
+        raise click.ClickException(f"{file}: the game is over in this position; of a record name an earlier --step")
     proved = Proved()
     for event in follow(prove_endgame(header, times, workers or cores(), ("reports.prove",), proved)):
         if isinstance(event, Judged):

@@ -194,6 +194,11 @@ def read_source(
         header = with_readings(record.header, readings)
         positions = replay(Record(header, tuple(Step(step.action) for step in record.steps))).positions
         if step is None:
+            if broken := replay(record).difference:
+                clauses = ", ".join(broken.clauses)
+                raise CannotParse(
+                    f"step {broken.step} is not by the rules ({clauses}); name a step before it with --step"
+                )
             going_on = [number for number, state in enumerate(positions) if not header.game.is_terminal(state)]
             step = going_on[-1] if going_on else 0
         if not 0 <= step < len(positions):

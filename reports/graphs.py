@@ -10,7 +10,7 @@ import click
 
 from properties.dealing import numbers_of_players
 from properties.events import Event, Judged
-from properties.verdicts import Verdict, exit_code
+from properties.verdicts import ExitCode, Verdict, exit_code
 from reference_engine.errors import CannotDeal, CannotParse, EngineError
 from reference_engine.interface import Box, Game
 from reference_engine.jsonform import Json, parse_object
@@ -94,7 +94,7 @@ def run_graphs(
         if isinstance(event, Judged)
     ]
     complete = all(survey.first is not None for survey in surveys)
-    code = exit_code(verdicts, complete)
+    code = ExitCode.USAGE if _is_too_large(surveys, options) else exit_code(verdicts, complete)
     if "-" not in files.values():
         click.echo(tell_surveys(surveys, verdicts, complete))
     if json_file or html_file:
@@ -172,6 +172,12 @@ def _lines(surveys: Sequence[Survey], verdicts: Sequence[Verdict]) -> list[Json]
     return lines
 
 
+def _is_too_large(surveys: Sequence[Survey], options: GraphOptions) -> bool:
+    """Whether a picture was asked for of more positions than can be drawn."""
+    drawn = surveys[0].drawn
+    return bool(options.picture and drawn and len(drawn.nodes) > MOST_PICTURED)
+
+
 def _draw(surveys: Sequence[Survey], options: GraphOptions) -> None:
     """Writes the graph of the one box, if it is complete. Raises an error where it is too large for a picture."""
     drawn = surveys[0].drawn
@@ -181,7 +187,7 @@ def _draw(surveys: Sequence[Survey], options: GraphOptions) -> None:
     if options.graphml:
         write_file(options.graphml, graphml(drawn))
     if options.picture:
-        if len(drawn.nodes) > MOST_PICTURED:
+        if _is_too_large(surveys, options):
             told = f"{len(drawn.nodes):,} positions are too many for a picture; {MOST_PICTURED} can be drawn"
             raise click.BadParameter(f"{told}; --graphml takes any number", param_hint="--picture")
         write_file(options.picture, picture(drawn))

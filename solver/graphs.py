@@ -8,7 +8,7 @@ from typing import Any
 
 import networkx as nx
 
-from properties.exploring import explored, openings
+from properties.exploring import all_openings, explored
 from reference_engine.interface import Action, Box, Game, State
 from reference_engine.jsonform import Json
 from reference_engine.record import Header, Record, Step, record_game
@@ -101,7 +101,7 @@ class Graph:
 
 def explore(game: Game, box: Box, players: int, ruleset: Any, most: int) -> Graph:
     """Explores a box until it has met more than `most` positions."""
-    starts = list(dict.fromkeys(islice(openings(game, box, players, ruleset), most + 1)))
+    starts = list(dict.fromkeys(islice(all_openings(game, box, players, ruleset), most + 1)))
     states, after, met = list[State](), list[tuple[tuple[Action, int], ...]](), len(starts)
     if met <= most:
         for state, row in explored(game, starts, ruleset):

@@ -18,7 +18,9 @@ def ran(report: Report) -> Iterator[tuple[str, str]]:
     rules = header.get("rules", {})
     versions = {report.games[0]: rules} if isinstance(rules, str) else rules
     yield "Rules", ", ".join(f"{game} {version}" for game, version in versions.items())
-    usual = {"check": "the default ones", "verify": "all of them"}.get(report.kind, "")
+    usual = {"check": "those that the program declares, else the default ones", "verify": "all of them"}.get(
+        report.kind, ""
+    )
     readings = header.get("readings") or header.get("ruleset") or {}
     if told_readings := ", ".join(f"{key}={value}" for key, value in readings.items()) or usual:
         yield "Readings", told_readings

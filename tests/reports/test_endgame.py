@@ -140,3 +140,14 @@ def test_what_makes_no_sense_is_one_clear_error(dragonproof: InProcess, argument
     assert is_one_clear_error(result.err)
     assert error in result.err
     assert json.loads(Path("position.json").read_text(encoding="utf-8")) == POSITION
+
+
+def test_a_record_that_breaks_a_rule_has_no_last_position(dragonproof: InProcess) -> None:
+    start = Header(GAME, GAME.Ruleset(), GAME.position_from_json(POSITION, GAME.Ruleset()))
+    draw = Step(GAME.action_from_json({"type": "bribe", "treasure": "C", "cards": "CCC"}))
+    Path("broken.jsonl").write_text(write_record(Record(start, (draw,), None)), encoding="utf-8")
+    result = dragonproof("prove", "--endgame", "broken.jsonl")
+    assert result.code == 2
+    assert is_one_clear_error(result.err)
+    assert "broken.jsonl: step 1 is not by the rules (V-BRIBE-1)" in result.err
+    assert dragonproof("prove", "--endgame", "broken.jsonl", "--step", "0").code == 0

@@ -87,6 +87,8 @@ def test_a_picture_of_too_many_positions_is_refused_after_all_else_is_told(drago
     result = dragonproof("prove", "--graph", "toy5", "--picture", "toy5.svg", "--json", "toy5.jsonl")
     assert result.code == 2
     assert is_one_clear_error(result.err)
+    footer = json.loads(Path("toy5.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    assert footer == {"complete": True, "exit": 2}
     assert "3,774 positions are too many for a picture; 400 can be drawn" in result.err
     assert "All 42 hold." in result.out
     assert {name for name, _ in files_in(here)} == {"mine.json", "toy5.jsonl"}
