@@ -1,5 +1,6 @@
 """What a report is about: what was run, and what was not."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 from properties.verdicts import Grade, Verdict
@@ -12,7 +13,8 @@ def ran(report: Report) -> Iterator[tuple[str, str]]:
     """What was run, by whom, and how much of it."""
     header, footer = report.header, report.footer
     words = header.get("command") or ()
-    yield "Command", f"dragonproof {report.command}" + (f" -- {' '.join(map(str, words))}" if words else "")
+    line = shlex.join([*report.command.split(), *_options(report)])
+    yield "Command", f"dragonproof {line}" + (f" -- {shlex.join(map(str, words))}" if words else "")
     if header.get("against"):
         yield "Against", " ".join(map(str, header["against"]))
     rules = header.get("rules", {})
@@ -39,6 +41,25 @@ def ran(report: Report) -> Iterator[tuple[str, str]]:
             yield f"Looked at ({game})", f"{about['games']:,} games or cases, {about['steps']:,} steps"
     yield "Made by", f"dragonproof {header.get('version', '?')}"
     yield "Exit code", str(footer.get("exit", "none: the report is cut off"))
+
+
+def _options(report: Report) -> Iterator[str]:
+    """What the header tells of the options that say what was asked."""
+    header = report.header
+    if header.get("graph"):
+        yield str(header["graph"])
+    if len(report.games) == 1:
+        yield from ("--game", report.games[0])
+    if header.get("profile") in ("quick", "deep"):
+        yield f"--{header['profile']}"
+    for option, name in (("--only", "only"), ("--reading", "reading"), ("--record", "records")):
+        given = header.get(name) or ()
+        yield from (word for each in ([given] if isinstance(given, str) else given) for word in (option, str(each)))
+    for reading, value in (header.get("readings") or header.get("ruleset") or {}).items():
+        yield from ("--ruleset", f"{reading}={value}")
+    for name in ("seed", "games", "seconds"):
+        if isinstance(header.get(name), int) and header[name]:
+            yield from (f"--{name}", str(header[name]))
 
 
 def missing(report: Report, verdicts: Sequence[Verdict]) -> Iterator[str]:

@@ -177,3 +177,27 @@ def test_the_games_of_a_run_are_plotted_and_none_is_lost_in_the_ranges() -> None
     for told in ("seat 0 of 2: 1, seat 1 of 2: 2", "Actions by kind: draw: 9"):
         assert told in html
     assert "Winning seats" not in page(lines(GREEN))
+
+
+@pytest.mark.parametrize(
+    ("kind", "header", "command"),
+    [
+        ("check", {"games": 5}, "dragonproof check --game village --games 5 -- a-game"),
+        ("check", {"command": ["a b"], "seed": 7}, "dragonproof check --game village --seed 7 -- &#39;a b&#39;"),
+        ("check", {"readings": {"tie.full": "none"}}, "check --game village --ruleset tie.full=none -- a-game"),
+        ("prove", {"command": [], "only": ["x", "y"]}, "dragonproof prove --game village --only x --only y<"),
+    ],
+)
+def test_the_page_has_the_command_with_the_options_that_say_what_was_asked(
+    kind: str, header: Json, command: str
+) -> None:
+    text = report(kind, HEADER | header, [GREEN.to_json()], FOOTER)
+    assert command in page(text)
+
+
+def test_clauses_are_only_called_exercised_where_that_was_counted() -> None:
+    counted = dict.fromkeys(catalogue("village").clauses, 1)
+    assert "and was exercised" in page(lines(GREEN, exercised=counted))
+    uncounted = page(report("verify", HEADER, [GREEN.to_json()], {"complete": True, "exit": 0, "village": {}}))
+    assert "and was exercised" not in uncounted
+    assert "how often they were exercised was not counted" in uncounted
