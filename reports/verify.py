@@ -24,6 +24,7 @@ from reports.options import Seconds, examples, games_option, out_option, ruleset
 from reports.report_files import ReportFiles, report_files_options
 from reports.results import Run
 from reports.telling_runs import tell_run
+from solver.proving import modules
 from solver.units import solver_units
 
 _NOT_BEGUN = RunFinished(False, 0, 0, ExitCode.INCOMPLETE)
@@ -147,5 +148,6 @@ def _run(work: list[_Work], seed: int, workers: int, seconds: float | None) -> G
     for part in work:
         left = None if stop is None else max(0.0, stop - time.monotonic())
         judging = partial(judge, part.game, part.readings, complete=part.complete)
-        if not (yield from run_verify(part.game.NAME, seed, part.units, judging, workers, left, ("reports.verify",))):
+        shared = ("reports.verify", *modules([part.game.NAME]))
+        if not (yield from run_verify(part.game.NAME, seed, part.units, judging, workers, left, shared)):
             return

@@ -7,7 +7,7 @@ from properties.events import Event, Judged, Progressed, RunStarted
 from properties.running import Result, Unit, run
 from properties.verdicts import Verdict
 from solver import second
-from solver.proving import Answers, judge, theorems
+from solver.proving import Answers, judge, modules, theorems
 from solver.queries import EXPECTED, Part, Solver, query, smtlib, solve
 from solver.solving import Solution, Status
 from solver.theorem import Theorem
@@ -50,12 +50,13 @@ def prove_all(
     names = {_id(each, solver): each for each in asked for solver in rlimits}
     answers: dict[Asked, dict[Solver, Solution]] = {each: {} for each in asked}
     queries = dict.fromkeys(asked, "")
+    shared = (*preload, *modules(game for game, _ in wanted))
     try:
         for solver, rlimit in rlimits.items():
             units = [
                 Unit(_id(each, solver), _ask, (each, solver, queries[each], rlimit), _SECONDS[solver]) for each in asked
             ]
-            for unit, result in run(units, workers, preload=preload):
+            for unit, result in run(units, workers, preload=shared):
                 each = names[unit.id]
                 if result is None:
                     yield Progressed(unit.id, unit.seconds)

@@ -1,6 +1,6 @@
 """Proving theorems: what the solvers have to answer before one counts as proved."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -26,6 +26,11 @@ class _Judgement:
 def theorems(game: str) -> Mapping[str, Theorem]:
     """Every theorem about a game, by id. Raises `UnknownGame`."""
     return cast(Mapping[str, Theorem], load(game, "theorems").THEOREMS)
+
+
+def modules(games: Iterable[str]) -> tuple[str, ...]:
+    """The modules that processes which prove theorems about these games should share: it takes long to load them."""
+    return tuple(load(game, "theorems").__name__ for game in sorted(set(games)))
 
 
 def prove_named(game: str, name: str, rlimit: int = RLIMIT[Solver.Z3]) -> Verdict:

@@ -14,7 +14,7 @@ import z3
 from properties.events import Event, Progressed, RunStarted
 from properties.running import Result, Unit, run
 from solver import load, second, solving
-from solver.proving import shown, theorems
+from solver.proving import modules, shown, theorems
 from solver.queries import Solver
 from solver.solving import Solution, Status
 
@@ -79,8 +79,9 @@ def survive_all(
     yield RunStarted("", 0, len(asked) * _SECONDS)
     units = [Unit(str(index), survive, (pair, dict(rlimits)), _SECONDS) for index, pair in enumerate(asked)]
     found: dict[int, Survival] = {}
+    shared = (*preload, *modules(pair.game for pair in asked))
     try:
-        for unit, result in run(units, workers, preload=preload):
+        for unit, result in run(units, workers, preload=shared):
             index = int(unit.id)
             if result is None:
                 yield Progressed(unit.id, unit.seconds)

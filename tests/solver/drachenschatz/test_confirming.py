@@ -92,6 +92,7 @@ def test_a_changed_formula_is_refuted(function: str, mutant: object, monkeypatch
 def test_every_confirmation_and_theorem_is_a_unit_of_work() -> None:
     names = {profile: [unit.id for unit in solver_units(GAME, 1, profile, None)] for profile in ("quick", "default")}
     boxes = [f"confirm.{box}" for box, *_ in bridge.SMALL_BOXES]
-    others = [*(f"theorem.{key}" for key in theorems("drachenschatz")), "confirm.played", "confirm.tied"]
+    endgames = [f"endgames.{bridge.SMALL_BOXES[0][0]}", "endgames.full"]
+    others = [*(f"theorem.{key}" for key in theorems("drachenschatz")), "confirm.played", "confirm.tied", *endgames]
     assert sorted(names["quick"]) == sorted([boxes[0], *others])
     assert sorted(names["default"]) == sorted([*boxes, *others])
