@@ -37,7 +37,7 @@ class Solver(StrEnum):
         return solving.version() if self is Solver.Z3 else second.version()
 
 
-RLIMIT: Mapping[Solver, int] = MappingProxyType({Solver.Z3: 50_000_000, Solver.CVC5: 150_000})
+RLIMIT: Mapping[Solver, int] = MappingProxyType({Solver.Z3: 50_000_000, Solver.CVC5: 80_000})
 """How much work one query may take, by each solver's own measure."""
 
 
