@@ -276,6 +276,7 @@ class _Told:
             "box": order.box.name,
             "config": self._config,
         }
+        asked |= {"only": sorted(order.wanted - NO_ANSWER)}
         asked |= {"readings": order.readings, "seed": order.seed, "games": order.games, "seconds": order.seconds}
         runs = [ToldRun("check", order.game, verdicts, finished)]
         self._targets.say(text)

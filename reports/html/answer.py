@@ -53,6 +53,8 @@ def answer(report: Report) -> Answer:
     counted = [verdict for verdict in verdicts if not verdict.known]
     grades = Counter(verdict.grade for verdict in counted)
     state = _state(report, green=bool(grades) and grades.keys() <= set(_GREEN))
+    if not report.footer and grades[Grade.REFUTED]:  # what is refuted stays so, however the report goes on
+        state = "refuted"
     question, sentence = _SENTENCES[report.kind](report, counted, state)
     return Answer(
         question=question,
@@ -78,7 +80,8 @@ def record_answer(record: Record) -> Answer:
         sentence = f"Not known: all {steps} steps follow them, but the record stops early." if steps else "It is empty."
         state, grade = "open", Grade.UNKNOWN
     else:
-        sentence = f"Yes: all {steps} steps follow them."
+        ended = header.game.is_terminal(result.positions[-1])
+        sentence = f"Yes: all {steps} steps follow them{'' if ended else '; it ends before the game does'}."
         state, grade = "holds", Grade.SAMPLED
     compared = [f"{field}: never given, so not compared." for field, number in result.compared.items() if not number]
     readings = header.ruleset.differences()

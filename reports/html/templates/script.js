@@ -137,7 +137,13 @@
   };
 
   const followAddress = () => {
-    const [key, step] = decodeURIComponent(location.hash.slice(1)).split("/");
+    let address = "";
+    try {
+      address = decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return;  // it is no address of anything in here
+    }
+    const [key, step] = address.split("/");
     const element = key && document.getElementById(key);
     if (!element) {
       return;
@@ -213,7 +219,7 @@
 
   window.addEventListener("hashchange", followAddress);
   window.addEventListener("beforeprint", () => {
-    for (const each of document.querySelectorAll("details")) {
+    for (const each of document.querySelectorAll("details:not(table details)")) {
       each.open = true;
     }
   });

@@ -162,9 +162,20 @@ def test_the_page_of_a_reading_says_whether_it_matters_and_how_often_beside_the_
     assert told == ["tie.count=bribe", "tie.count=type"]
 
 
-def test_in_print_everything_is_unfolded(made: Path, opened: Open) -> None:
+def test_in_print_everything_is_unfolded_but_the_cells_of_tables(made: Path, opened: Open) -> None:
     page = opened(on_disk(made, "check")).page
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    assert page.locator("details:not([open])").count() == 0
+    assert page.locator("details:not([open]):not(table details)").count() == 0
+    assert page.locator("table details").count() > page.locator("table details[open]").count() == 0
     assert not page.get_by_role("button", name="Next").first.is_visible()
+
+
+def test_a_report_prints_on_a_few_pages(made: Path, opened: Open, tmp_path: Path) -> None:
+    page = opened(on_disk(made, "check")).page
+    page.pdf(path=str(tmp_path / "check.pdf"), format="A4")
+    assert 1 < (tmp_path / "check.pdf").read_bytes().count(b"/Type /Page\n") < 30
+
+
+def test_an_address_that_is_none_is_no_error(made: Path, opened: Open) -> None:
+    opened(on_disk(made, "check") + "#%E0%A4%A")

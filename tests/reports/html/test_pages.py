@@ -201,3 +201,17 @@ def test_clauses_are_only_called_exercised_where_that_was_counted() -> None:
     uncounted = page(report("verify", HEADER, [GREEN.to_json()], {"complete": True, "exit": 0, "village": {}}))
     assert "and was exercised" not in uncounted
     assert "how often they were exercised was not counted" in uncounted
+
+
+def test_what_is_refuted_stays_so_in_a_report_that_is_cut_off() -> None:
+    refuted = next(each for each in VERDICTS if each.grade is Grade.REFUTED and not each.known)
+    whole = lines(GREEN, refuted, exit=1)
+    cut = "".join(whole.splitlines(keepends=True)[:-1])
+    assert state(whole)[0] == state(cut)[0] == "refuted"
+    assert "The report is cut off" in page(cut)
+
+
+def test_the_page_of_a_check_says_what_alone_was_asked_about() -> None:
+    text = report("check", HEADER | {"only": ["V-TIE-1"]}, [GREEN.to_json()], FOOTER)
+    assert "check --game village --only V-TIE-1 -- a-game" in page(text)
+    assert "Only V-TIE-1 was asked about." in page(text)
