@@ -4,29 +4,36 @@ import io
 import os
 import signal
 import sys
+from importlib import import_module
 
 import click
 
 from properties.verdicts import ExitCode
 from reference_engine.errors import EngineError
-from reports.ambiguities import ambiguities
-from reports.check import check
-from reports.deal import deal
-from reports.explain import explain
-from reports.identify import identify
-from reports.init import init
-from reports.perft import perft
-from reports.play import play
-from reports.prove import prove
-from reports.replay import replay
-from reports.serve import serve
-from reports.show import show
-from reports.vectors import vectors
-from reports.verify import verify
-from reports.view import view
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """Each command is found by its name, `NAME` of `reports.NAME`, and loaded only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Their names in alphabetical order."""
+        return list(_NAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of a name, None if there is none."""
+        if cmd_name not in _NAMES:
+            return None
+        command: click.Command = getattr(import_module(f"reports.{cmd_name}"), cmd_name)
+        return command
+
+
+_NAMES = (
+    *("ambiguities", "check", "deal", "explain", "identify", "init", "perft"),
+    *("play", "prove", "replay", "serve", "show", "vectors", "verify", "view"),
+)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="dragonproof")
 def dragonproof() -> None:
     """Verify the rules of card games, and implementations of them.
@@ -45,13 +52,6 @@ def dragonproof() -> None:
       3  incomplete: cut off, interrupted, or nothing to look at
       4  the implementation under test could not be driven
     """
-
-
-for command in (
-    *(ambiguities, check, deal, explain, identify, init, perft),
-    *(play, prove, replay, serve, show, vectors, verify, view),
-):
-    dragonproof.add_command(command)
 
 
 def main() -> None:

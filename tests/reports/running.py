@@ -79,7 +79,9 @@ def install(folder: Path) -> None:
 
 def commands() -> dict[str, click.Command]:
     """Every command by name; "" is the group of all."""
-    return {"": dragonproof, **dragonproof.commands}
+    whole = click.Context(dragonproof, info_name="dragonproof", **dragonproof.context_settings)
+    found = {name: dragonproof.get_command(whole, name) for name in dragonproof.list_commands(whole)}
+    return {"": dragonproof} | {name: command for name, command in found.items() if command}
 
 
 def help_text(name: str) -> str:

@@ -1,6 +1,7 @@
 """Help texts: there for every command, and their examples work."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,13 @@ def test_help_is_printed_and_exits_0(name: str, option: str, dragonproof: InProc
     result = dragonproof(*filter(None, [name]), option)
     assert (result.code, result.err) == (0, "")
     assert result.out == help_text(name) + "\n"
+
+
+def test_a_command_loads_nothing_of_the_others() -> None:
+    code = "import sys; from reports.cli import run; run(['serve', '--help']); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "reports.serve" in loaded
+    assert not {"hypothesis", "jinja2", "networkx", "rich", "z3", "reports.check"} & set(loaded)
 
 
 @pytest.mark.parametrize("name", sorted(set(commands()) - {""}))
