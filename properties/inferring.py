@@ -4,6 +4,7 @@ The engine is the judge: an opening explains a game where the engine, playing it
 every field that was claimed. What cards can be where is known to the module `properties.GAME.inferring`.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -211,7 +212,7 @@ class _Search:
         fields = self._clashing(Work(most))
         if fields:
             clauses = self._suspects(fields, Work(most))
-            shown = ", ".join(f"{field} {self.claims[self.depth][field]!a:.60}" for field in fields)
+            shown = ", ".join(f"{field} {json.dumps(self.claims[self.depth][field]):.60}" for field in fields)
             return Unexplained(step, fields, clauses, f"no opening explains {shown}", start, boxed)
         clause, reason = self._refused(start)
         return Unexplained(step, (), (clause,), reason, start, boxed)

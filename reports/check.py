@@ -170,7 +170,8 @@ def check(
         trace=trace,
         by_url=url is not None,
     )
-    told = _Told(order, box_name, out, targets, allow_readings, known, config_file(context), repeat_options(context))
+    repeat = repeat_options(context)
+    told = _Told(order, box_name, out, targets, allow_readings, known, config_file(context), repeat, records)
     game.Ruleset.from_readings(readings)
     targets.say(tell_config(context))
     if not order.command:
@@ -217,9 +218,10 @@ class _Told:
         known: BaselineFiles,
         config: str | None,
         repeat: Sequence[str],
+        records: Sequence[str],
     ) -> None:
         self._order, self._box, self._out, self._allow_readings = order, box, out, allow_readings
-        self._targets, self._known, self._config = targets, known, config
+        self._targets, self._known, self._config, self._records = targets, known, config, records
         self._start = ["dragonproof", "check", *repeat]
 
     def run(
@@ -276,7 +278,7 @@ class _Told:
             "box": order.box.name,
             "config": self._config,
         }
-        asked |= {"only": sorted(order.wanted - NO_ANSWER)}
+        asked |= {"only": sorted(order.wanted - NO_ANSWER), "records": self._records}
         asked |= {"readings": order.readings, "seed": order.seed, "games": order.games, "seconds": order.seconds}
         runs = [ToldRun("check", order.game, verdicts, finished)]
         self._targets.say(text)

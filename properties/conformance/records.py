@@ -11,7 +11,7 @@ from properties.replaying import Difference, Replay, replay
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.interface import Box
 from reference_engine.jsonform import Json
-from reference_engine.record import Record
+from reference_engine.record import Record, Step, write_record
 
 SENTENCE = "The recorded game follows the rules."
 BROKEN = "The recorded game does not follow the rules."
@@ -60,19 +60,27 @@ def _different(record: Record, result: Replay, difference: Difference) -> Findin
     else:
         expected, got = f"it cannot be played: {difference.expected}", "it was played"
     board = game.position_to_text(result.positions[-1])
-    return Finding(difference.clauses, board, action, expected, got, notes=(("step", str(difference.step)),))
+    outcome = record.outcome if difference.step == len(record.steps) else None
+    shown = write_record(replace(record, steps=record.steps[: difference.step], outcome=outcome))
+    return Finding(
+        difference.clauses, board, action, expected, got, record=shown, notes=(("step", str(difference.step)),)
+    )
 
 
 def _unexplained(partial: Record, found: Unexplained) -> Finding:
     game = partial.header.game
-    board = action = ""
+    board = action = shown = ""
     if found.start is not None and found.step:
         actions = tuple(step.action for step in partial.steps[: found.step])
-        before = Rules(Case(replace(partial.header, start=found.start), actions)).position(found.step - 1)
+        header = replace(partial.header, start=found.start)
+        before = Rules(Case(header, actions)).position(found.step - 1)
+        shown = write_record(Record(header, tuple(Step(each, None) for each in actions[:-1])))
         board, action = game.position_to_text(before.state), game.action_to_text(actions[-1])
     known = catalogue(game.NAME).clauses
     clauses = tuple(clause for clause in found.clauses if clause in known)
     notes = [("step", str(found.step))]
     if found.boxed:
         notes.append(("box", "cards that the box does not have would explain it"))
-    return Finding(clauses, board, action, "what some deal of the cards explains", found.reason, notes=tuple(notes))
+    return Finding(
+        clauses, board, action, "what some deal of the cards explains", found.reason, record=shown, notes=tuple(notes)
+    )

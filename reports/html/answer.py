@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from properties.clauses import catalogue
+from properties.conformance.baseline import RECORD
 from properties.replaying import replay
 from properties.verdicts import Grade, Verdict
 from reference_engine.jsonform import Json
@@ -112,6 +113,8 @@ def _weakest(grades: Counter[Grade], state: str) -> Grade:
 
 
 def _check(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:
+    if report.header.get("records") and not report.header.get("command"):
+        return _recorded(report, verdicts, state)
     question = f"Is this implementation of {report.games[0]} right?"
     steps = f"{report.footer.get('steps', 0):,} steps of {report.footer.get('games', 0):,} cases"
     if report.exit_code == 4:
@@ -125,6 +128,21 @@ def _check(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
             return question, f"That is a question of rules. {told}"
         return question, f"No. {told or 'What the baseline says of it is not so any more.'}"
     return question, f"Not known yet: no difference from the rules in {steps}, but not everything could be seen."
+
+
+def _recorded(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:
+    about = [verdict for verdict in verdicts if verdict.id.startswith(RECORD)]
+    one, following = len(about) == 1, sum(verdict.grade in _GREEN for verdict in about)
+    question = (
+        f"{'Does this recorded game' if one else 'Do these recorded games'} of {report.games[0]} follow the rules?"
+    )
+    if state == "holds":
+        return question, "Yes, it does." if one else f"Yes, all {following:,} of them do."
+    if state == "refuted":
+        refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
+        some = "No." if one else f"No: {len(refuted):,} of {len(about):,} do not."
+        return question, f"{some} {_all_told(refuted, report.games[0])}"
+    return question, "Not known yet." if one else f"Not known yet: {following:,} of {len(about):,} are known to."
 
 
 def _verify(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:

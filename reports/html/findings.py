@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from properties.clauses import Clause, catalogue
+from properties.conformance.baseline import RECORD
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine.record import read_record
 from reports.html.pool import TOO_LARGE, Pool
@@ -37,7 +38,12 @@ def _found(game: str, verdict: Verdict, number: int, pool: Pool) -> Found:
     finding = verdict.finding
     assert finding is not None
     known = catalogue(game).clauses
-    replay, why = _replay(f"finding-{number}", "The smallest case that was found", finding.record, pool, finding)
+    title = (
+        "The game, as far as the rules carry it"
+        if verdict.id.startswith(RECORD)
+        else "The smallest case that was found"
+    )
+    replay, why = _replay(f"finding-{number}", title, finding.record, pool, finding)
     whole, _ = _replay(f"finding-{number}-game", "A whole game that leads there", finding.game, pool, finding)
     clauses = tuple(known[clause] for clause in finding.clauses if clause in known)
     return Found(game, verdict, finding, clauses, replay, why, whole)
