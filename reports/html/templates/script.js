@@ -212,6 +212,14 @@
     root.querySelector("input").addEventListener("input", () => go(root, stepOf(root)));
   }
 
+  for (const root of [...roots, ...paths.keys()]) {
+    root.tabIndex = 0;
+    root.setAttribute("aria-label", `${root.getAttribute("aria-label")} ${root.dataset.keys}`);
+  }
+  for (const each of document.querySelectorAll("div.controls, .names")) {
+    each.hidden = false; // what needs the script is there once it runs
+  }
+
   const names = document.getElementById("names");
   names.addEventListener("change", () => {
     document.documentElement.dataset.names = names.value;

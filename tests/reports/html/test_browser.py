@@ -179,3 +179,26 @@ def test_a_report_prints_on_a_few_pages(made: Path, opened: Open, tmp_path: Path
 
 def test_an_address_that_is_none_is_no_error(made: Path, opened: Open) -> None:
     opened(on_disk(made, "check") + "#%E0%A4%A")
+
+
+@pytest.mark.parametrize("name", ["check", "graph", "wrong"])
+def test_without_javascript_a_replay_shows_its_first_step_and_no_control_looks_usable(
+    name: str, made: Path, opened: Open
+) -> None:
+    bare, alive = (opened(on_disk(made, name), script=script).page for script in (False, True))
+    for part in (".said", ".boards", ".clauses"):
+        every = [page.locator(part).all_text_contents() for page in (bare, alive)]
+        told, taken_over = (["".join(text.split()) for text in texts] for texts in every)
+        assert told == taken_over
+        assert any(told) or part == ".clauses"
+    assert bare.locator(".board svg").first.is_visible()
+    assert alive.locator("button:visible, input:visible, select:visible").count() > 0
+    assert bare.locator("button:visible, input:visible, select:visible, [data-keys][tabindex]").count() == 0
+
+
+def test_a_game_is_told_in_words_with_every_action(made: Path, opened: Open) -> None:
+    record = read_record((made / "right.jsonl").read_bytes())
+    words = opened(on_disk(made, "right"), script=False).page.locator(".words")
+    words.locator("summary").click()
+    told = words.locator("li:visible code").all_inner_texts()
+    assert told == [record.header.game.action_to_text(step.action) for step in record.steps]
