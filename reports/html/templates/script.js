@@ -163,7 +163,10 @@
     element.scrollIntoView();
   };
 
-  const isShown = (root) => root.getClientRects().length > 0;
+  const isShown = (root) => {
+    const { top, bottom, height } = root.getBoundingClientRect();
+    return height > 0 && top < innerHeight && bottom > 0 && !root.closest("details:not([open])");
+  };
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {

@@ -74,6 +74,19 @@ def test_a_replay_is_stepped_through_by_the_keyboard_from_the_server(served: str
     step_through(opened(served), made)
 
 
+def test_an_arrow_key_steps_through_no_replay_that_cannot_be_seen(made: Path, opened: Open) -> None:
+    page = opened(on_disk(made, "graph")).page
+    folded = page.locator("details:has(> [data-replay])").first
+    folded.scroll_into_view_if_needed()
+    page.keyboard.press("ArrowRight")
+    assert "#" not in page.url
+    assert folded.locator("input").input_value() == "0"
+    folded.locator("summary").first.click()
+    folded.locator("summary").first.blur()
+    page.keyboard.press("ArrowRight")
+    assert folded.locator("input").input_value() == "1"
+
+
 def test_a_replay_is_stepped_through_by_its_buttons_and_its_slider(made: Path, opened: Open) -> None:
     page = opened(on_disk(made, "right"), PHONE)
     steps = page.page.locator("input").get_attribute("max")
