@@ -111,6 +111,26 @@ def test_the_address_of_a_step_opens_what_it_is_folded_into(made: Path, opened: 
     assert opened(f"{on_disk(made, 'check')}#finding-1-game/1").page.locator(whole).is_visible()
 
 
+@pytest.mark.parametrize(
+    ("name", "address", "within", "told"),
+    [
+        ("check", "finding-1/99", "#finding-1", "There is no step 99: the steps of this game are 0 to 1."),
+        ("check", "finding-1/1/1", "#finding-1", "There is no step 1/1: the steps of this game are 0 to 1."),
+        ("check", "finding-99/1", "main", "This page has nothing at the address #finding-99/1."),
+        ("check", "clauses/3", "main", "This page has nothing at the address #clauses/3."),
+        ("graph", "box-1-explore/0.zzz", "#box-1-explore", "after 0 there is no choice zzz."),
+    ],
+)
+def test_an_address_at_which_there_is_nothing_is_said_to_be_so_until_one_goes_on(
+    name: str, address: str, within: str, told: str, made: Path, opened: Open
+) -> None:
+    page = opened(f"{on_disk(made, name)}#{address}").page
+    message = page.locator(within).get_by_role("status").filter(has_text=told)
+    assert message.is_visible()
+    page.locator("button[data-go=first]").first.click()
+    assert not message.is_visible()
+
+
 def test_at_a_difference_both_boards_stand_side_by_side(made: Path, opened: Open) -> None:
     page = opened(on_disk(made, "wrong")).page
     assert page.locator(".whose").all_inner_texts() == ["By the rules", "As it answers"]
@@ -191,7 +211,8 @@ def test_a_report_prints_on_a_few_pages(made: Path, opened: Open, tmp_path: Path
 
 
 def test_an_address_that_is_none_is_no_error(made: Path, opened: Open) -> None:
-    opened(on_disk(made, "check") + "#%E0%A4%A")
+    page = opened(on_disk(made, "check") + "#%E0%A4%A").page
+    assert page.get_by_text("This page has nothing at the address #%E0%A4%A.").is_visible()
 
 
 @pytest.mark.parametrize("name", ["check", "graph", "wrong"])
