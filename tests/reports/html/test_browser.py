@@ -2,13 +2,19 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from properties.verdicts import Verdict
 from reference_engine.record import read_record
+from reports.following import report
+from reports.html.page import page as page_of
+from reports.html.page import record_page
 from reports.viewing import serve_pages
+from tests.reports.ci_runs import FINDING, VERDICTS
 from tests.reports.html.conftest import DESKTOP, PHONE, Opened
 from tests.reports.html.records import SCRIPT, STEP
 
@@ -36,6 +42,39 @@ def test_a_page_is_accessible_and_fits(name: str, width: int, theme: str, made: 
     found = Axe().run(page).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("kind", ["check", "prove"])
+def test_names_without_a_space_do_not_widen_a_page(kind: str, opened: Open, tmp_path: Path) -> None:
+    long = "long_" * 60
+    notes, texts = ((long, long),), dict.fromkeys(("action", "expected", "got", "repeat"), long)
+    finding = replace(FINDING, board=long, notes=notes, **texts)
+    verdicts = [replace(each, id=long, sentence=long, evidence=long, finding=each.finding and finding)
+        for each in (*VERDICTS, replace(VERDICTS[0], skipped=long))]  # fmt: skip
+    header = {"game": "village", "rules": "1.0", "command": [long], "readings": {long: long}, "only": [long]}
+    footer = {"complete": True, "exit": 1, "notes": [long], "left_out": {long: long}}
+    html = page_of(report(kind, header, map(Verdict.to_json, verdicts), footer))
+    (tmp_path / "long.html").write_text(html, encoding="utf-8")
+    page = opened((tmp_path / "long.html").as_uri(), PHONE).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_the_name_of_a_record_does_not_widen_its_page(made: Path, opened: Open, tmp_path: Path) -> None:
+    record = read_record((made / "right.jsonl").read_bytes())
+    (tmp_path / "long.html").write_text(record_page("long_" * 60, record), encoding="utf-8")
+    page = opened((tmp_path / "long.html").as_uri(), PHONE).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_what_every_text_says_is_seen_on_a_phone(made: Path, opened: Open) -> None:
+    page = opened(on_disk(made, "tie"), PHONE).page
+    page.locator(".matrix a").evaluate_all("each => each.forEach(link => link.textContent = 'refill.standing_wild')")
+    cells = page.locator(".matrix td").all()
+    assert len(cells) == 3
+    for cell in cells:
+        box = cell.bounding_box()
+        assert box
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE
 
 
 def test_both_themes_differ(made: Path, opened: Open) -> None:
