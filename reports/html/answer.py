@@ -15,7 +15,7 @@ from reports.html.scope import missing, ran
 from reports.telling_check import is_about_readings
 
 _BY_WEIGHT = (Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS, Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
-_GREEN = (Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
+_GREEN = tuple(grade for grade in Grade if grade.holds)
 MEANINGS = {
     Grade.PROVED: "A solver has shown that it holds, within the bounds that are named.",
     Grade.EXHAUSTIVE: "Everything there is within the bounds that are named was looked at.",

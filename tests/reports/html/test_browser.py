@@ -275,3 +275,17 @@ def test_a_game_is_told_in_words_with_every_action(made: Path, opened: Open) -> 
     words.locator("summary").click()
     told = words.locator("li:visible code").all_inner_texts()
     assert told == [record.header.game.action_to_text(step.action) for step in record.steps]
+
+
+def test_a_clause_with_a_gap_is_seen_at_once(made: Path, opened: Open) -> None:
+    gaps = opened(on_disk(made, "check"), PHONE).page.locator("tr.has-gap")
+    assert gaps.count() > 0
+    assert all(each.is_visible() for each in gaps.all())
+
+
+def test_what_holds_is_folded_until_its_address_is_asked_for(made: Path, opened: Open) -> None:
+    clause = "#V-TIE-1"
+    page = opened(on_disk(made, "verify"), PHONE).page
+    assert not page.locator(clause).is_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") < 5_000
+    assert opened(on_disk(made, "verify") + clause).page.locator(clause).is_visible()
