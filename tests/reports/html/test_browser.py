@@ -47,8 +47,8 @@ def test_a_page_is_accessible_and_fits(name: str, width: int, theme: str, made: 
 @pytest.mark.parametrize("kind", ["check", "prove"])
 def test_names_without_a_space_do_not_widen_a_page(kind: str, opened: Open, tmp_path: Path) -> None:
     long = "long_" * 60
-    notes, texts = ((long, long),), dict.fromkeys(("action", "expected", "got", "repeat"), long)
-    finding = replace(FINDING, board=long, notes=notes, **texts)
+    notes = ((long, long),)
+    finding = replace(FINDING, board=long, action=long, expected=long, got=long, repeat=long, notes=notes)
     verdicts = [replace(each, id=long, sentence=long, evidence=long, finding=each.finding and finding)
         for each in (*VERDICTS, replace(VERDICTS[0], skipped=long))]  # fmt: skip
     header = {"game": "village", "rules": "1.0", "command": [long], "readings": {long: long}, "only": [long]}
@@ -243,10 +243,18 @@ def test_in_print_everything_is_unfolded_but_the_cells_of_tables(made: Path, ope
     assert not page.get_by_role("button", name="Next").first.is_visible()
 
 
-def test_a_report_prints_on_a_few_pages(made: Path, opened: Open, tmp_path: Path) -> None:
-    page = opened(on_disk(made, "check")).page
-    page.pdf(path=str(tmp_path / "check.pdf"), format="A4")
-    assert 1 < (tmp_path / "check.pdf").read_bytes().count(b"/Type /Page\n") < 30
+@pytest.mark.parametrize("name", ["check", "right"])
+def test_a_report_and_a_record_print_on_a_few_pages(name: str, made: Path, opened: Open) -> None:
+    assert 1 < opened(on_disk(made, name)).page.pdf(format="A4").count(b"/Type /Page\n") < 10
+
+
+def test_a_record_prints_with_the_whole_game_in_words(made: Path, opened: Open) -> None:
+    page = opened(on_disk(made, "right")).page
+    assert not page.locator(".words li").first.is_visible()
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert all(each.is_visible() for each in page.locator(".words li").all())
+    assert page.locator(".board").is_visible()
 
 
 def test_an_address_that_is_none_is_no_error(made: Path, opened: Open) -> None:
@@ -275,6 +283,8 @@ def test_a_game_is_told_in_words_with_every_action(made: Path, opened: Open) -> 
     words.locator("summary").click()
     told = words.locator("li:visible code").all_inner_texts()
     assert told == [record.header.game.action_to_text(step.action) for step in record.steps]
+    assert all(each.strip() for each in words.locator("li > .soft").all_text_contents())
+    assert "wins" in words.locator("li").last.inner_text()
 
 
 def test_a_clause_with_a_gap_is_seen_at_once(made: Path, opened: Open) -> None:
