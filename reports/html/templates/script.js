@@ -37,10 +37,10 @@
     draw(root, steps[number]);
     const range = root.querySelector("input");
     range.value = number;
-    range.setAttribute("aria-valuetext", `step ${number} of ${steps.length - 1}`);
+    range.setAttribute("aria-valuetext", `step ${number.toLocaleString("en")} of ${(steps.length - 1).toLocaleString("en")}`);
     const link = root.querySelector(".where");
     link.hash = `#${root.dataset.replay}/${number}`;
-    link.firstElementChild.textContent = number;
+    link.firstElementChild.textContent = number.toLocaleString("en");
     for (const button of root.querySelectorAll("button")) {
       const end = button.dataset.go === "first" || button.dataset.go === "back" ? 0 : steps.length - 1;
       button.setAttribute("aria-disabled", String(number === end));
@@ -249,9 +249,11 @@
 
   for (const root of [...roots, ...paths.keys()]) {
     root.tabIndex = 0;
-    root.setAttribute("aria-label", `${root.getAttribute("aria-label")} ${root.dataset.keys}`);
+    if (root.dataset.keys) {
+      root.setAttribute("aria-label", `${root.getAttribute("aria-label")} ${root.dataset.keys}`);
+    }
   }
-  for (const each of document.querySelectorAll("div.controls, .names")) {
+  for (const each of document.querySelectorAll("div.controls, .names, .keys")) {
     each.hidden = false; // what needs the script is there once it runs
   }
 

@@ -274,7 +274,7 @@ def test_without_javascript_a_replay_shows_its_first_step_and_no_control_looks_u
         assert any(told) or part == ".clauses"
     assert bare.locator(".board svg").first.is_visible()
     assert alive.locator("button:visible, input:visible, select:visible").count() > 0
-    assert bare.locator("button:visible, input:visible, select:visible, [data-keys][tabindex]").count() == 0
+    assert bare.locator("button:visible, input:visible, select:visible, .replay[tabindex]").count() == 0
 
 
 def test_a_game_is_told_in_words_with_every_action(made: Path, opened: Open) -> None:
