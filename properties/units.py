@@ -153,7 +153,7 @@ def check_hash_seeds(game: str) -> Result:
     texts = [_play_with_hash_seed(game, hash_seed) for hash_seed in ("0", "1")]
     equal = texts[0] == texts[1]
     finding = None if equal else Finding((), "", "", shorten(texts[0]), shorten(texts[1]))
-    evidence = f"{len(texts[0])} bytes of records"
+    evidence = f"{len(texts[0]):,} bytes of records"
     grade = Grade.REFUTED if finding else Grade.SAMPLED if texts[0] else Grade.VACUOUS
     sentence = "The same games give the same bytes, however Python orders its sets."
     return Result((Verdict("replay.hash_seeds", sentence, grade, evidence, time.perf_counter() - start, finding),))

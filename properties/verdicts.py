@@ -17,6 +17,11 @@ class Grade(StrEnum):
     UNKNOWN = "unknown"
     VACUOUS = "vacuous"
 
+    @property
+    def holds(self) -> bool:
+        """Whether something was asked and nothing speaks against it."""
+        return self in (Grade.PROVED, Grade.EXHAUSTIVE, Grade.SAMPLED)
+
 
 class ExitCode(IntEnum):
     """The exit codes of every command."""

@@ -16,7 +16,7 @@ from reports.html.scope import missing, ran
 from reports.telling_check import is_about_readings
 
 _BY_WEIGHT = (Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS, Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
-_GREEN = (Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
+_GREEN = tuple(grade for grade in Grade if grade.holds)
 MEANINGS = {
     Grade.PROVED: "A solver has shown that it holds, within the bounds that are named.",
     Grade.EXHAUSTIVE: "Everything there is within the bounds that are named was looked at.",
@@ -75,14 +75,16 @@ def record_answer(record: Record) -> Answer:
     nothing = not steps and record.outcome is None
     if difference:
         what = f"{difference.field} is not what the rules lead to" if difference.field else "it cannot be played"
-        sentence = f"No: at step {difference.step} of {steps}, {what} ({', '.join(difference.clauses)})."
+        sentence = f"No: at step {difference.step:,} of {steps:,}, {what} ({', '.join(difference.clauses)})."
         state, grade = "refuted", Grade.REFUTED
     elif result.stops_early or nothing:
-        sentence = f"Not known: all {steps} steps follow them, but the record stops early." if steps else "It is empty."
+        sentence = (
+            f"Not known: all {steps:,} steps follow them, but the record stops early." if steps else "It is empty."
+        )
         state, grade = "open", Grade.UNKNOWN
     else:
         ended = header.game.is_terminal(result.positions[-1])
-        sentence = f"Yes: all {steps} steps follow them{'' if ended else '; it ends before the game does'}."
+        sentence = f"Yes: all {steps:,} steps follow them{'' if ended else '; it ends before the game does'}."
         state, grade = "holds", Grade.SAMPLED
     compared = [f"{field}: never given, so not compared." for field, number in result.compared.items() if not number]
     readings = header.ruleset.differences()

@@ -37,6 +37,11 @@ class Covered:
         about = {name: getattr(self, name) for name in ("code", "properties", "mutants", "vectors")}
         return [name for name, those in about.items() if not those] + (["exercised"] if self.exercised == 0 else [])
 
+    @property
+    def stands_out(self) -> bool:
+        """Whether there is more to be done about it."""
+        return bool(self.gaps) or (self.grade is not None and not self.grade.holds)
+
 
 def covered(report: Report, game: str) -> list[Covered]:
     """The clauses of a game in their order."""

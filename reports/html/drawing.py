@@ -15,6 +15,8 @@ _IN_A_ROW = {Form.FAN: 14, Form.COLUMN: 9}  # cards, until another row or column
 _COUNTED = 4  # cards, from which on their number is written below
 _GAP, _LABEL = 12, 18
 _HUES = 8  # as the style sheet has
+_NAME = (7, 11)  # how small and how large the type is in which names are written
+_LETTER = 0.62  # how wide a letter is, for type of size 1
 
 
 @dataclass(frozen=True)
@@ -28,23 +30,38 @@ class _Drawn:
 
 def symbols(game: str) -> str:
     """The definitions of a game's cards and tokens, to be put once into a page that shows its zones."""
-    parts = []
+    parts: list[str] = []
     width, height = _CARD
     for number, (letter, names) in enumerate(card_names(game).items()):
         hue = f"hue{number % _HUES}"
         named = "".join(
-            f'<text class="onface in-{language}" x="{width / 2}" y="{height - 6}">{escape(name)}</text>'
+            f'<text class="onface in-{language}" x="{width / 2}" y="{height - 6}" font-size="{_type(name):g}">'
+            f"{escape(name)}</text>"
             for language, name in names.items()
             if not name.endswith(letter)
         )
-        parts.append(
-            f'<symbol id="{game}-{letter}" viewBox="-1 -1 {width + 2} {height + 2}" width="{width + 2}" '
+        faces = {_face(game, letter, covered=False): named, _face(game, letter, covered=True): ""}
+        parts += (
+            f'<symbol id="{face}" viewBox="-1 -1 {width + 2} {height + 2}" width="{width + 2}" '
             f'height="{height + 2}"><rect class="card {hue}" width="{width}" height="{height}" rx="5"/>'
-            f'<text class="letter" x="5" y="17">{letter}</text>{named}</symbol>'
+            f'<text class="letter" x="5" y="17">{letter}</text>{text}</symbol>'
+            for face, text in faces.items()
+        )
+        parts.append(
             f'<symbol id="{game}-token-{letter}" viewBox="-18 -18 36 36" width="36" height="36">'
             f'<circle class="card {hue}" r="16"/><text class="token" y="6">{letter}</text></symbol>'
         )
     return f'<svg class="symbols" aria-hidden="true" width="0" height="0">{"".join(parts)}</svg>'
+
+
+def _type(name: str) -> float:
+    """The size of type in which a name fits onto a card."""
+    return max(_NAME[0], min(_NAME[1], (_CARD[0] - 4) / (_LETTER * len(name))))
+
+
+def _face(game: str, letter: str, covered: bool) -> str:
+    """The id of the drawing of a card; of one that another covers no name is seen."""
+    return f"{game}-{letter}{'-covered' if covered else ''}"
 
 
 def figure(zone: Zone, game: str, came: Gained, changed: bool) -> str:
@@ -105,7 +122,8 @@ def _stack(pile: Pile, game: str, came: Counter[str]) -> _Drawn:
         if len(pile.items) > 1
         else ""
     )
-    return _Drawn(svg + _card(pile.items[0], game, 0, 0, came.total() > 0), _CARD[0] + 5, _CARD[1] + 5)
+    svg += _card(_face(game, pile.items[0], covered=False), 0, 0, came.total() > 0)
+    return _Drawn(svg, _CARD[0] + 5, _CARD[1] + 5)
 
 
 def _spread(pile: Pile, game: str, came: Counter[str]) -> _Drawn:
@@ -117,7 +135,8 @@ def _spread(pile: Pile, game: str, came: Counter[str]) -> _Drawn:
     for place, (letter, fresh) in enumerate(zip(pile.items, _fresh(pile.items, came), strict=True)):
         line, along = divmod(place, most)
         right, down = (along * step, line * (_CARD[1] + 4)) if flat else (line * (_CARD[0] + 4), along * step)
-        svg += _card(letter, game, right, down, fresh)
+        covered = along < most - 1 and place < len(pile.items) - 1
+        svg += _card(_face(game, letter, covered), right, down, fresh)
     lines, longest = (len(pile.items) - 1) // most, (min(len(pile.items), most) - 1) * step
     if flat:
         return _Drawn(svg, _CARD[0] + longest, _CARD[1] + lines * (_CARD[1] + 4))
@@ -133,10 +152,10 @@ def _fresh(items: str, came: Counter[str]) -> list[bool]:
     return fresh[::-1]
 
 
-def _card(letter: str, game: str, x: float, y: float, fresh: bool) -> str:
+def _card(face: str, x: float, y: float, fresh: bool) -> str:
     place = f'x="{x - 1:g}" y="{y - 1:g}"'
     halo = f'<rect class="halo" x="{x:g}" y="{y:g}" width="{_CARD[0]}" height="{_CARD[1]}" rx="5"/>' if fresh else ""
-    return f'<use href="#{game}-{letter}" {place}/>{halo}'
+    return f'<use href="#{face}" {place}/>{halo}'
 
 
 def _none() -> _Drawn:

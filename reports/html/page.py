@@ -108,15 +108,17 @@ def _page(title: str, about: Sequence[str], summary: Answer, sections: Sequence[
     explored: dict[str, Json] = {}
 
     def replay(one: Replay) -> Markup:
-        """The frame of a replay; its steps go with the data of the page."""
-        shown[one.key] = {"first": one.first, "steps": [_step(one.game, step, pool) for step in one.steps]}
-        return Markup(_render("replay.html", replay=one))
+        """The frame of a replay with its first step; all its steps go with the data of the page."""
+        steps = [_step(one.game, step, pool) for step in one.steps]
+        shown[one.key] = {"first": one.first, "steps": steps}
+        return Markup(_render("replay.html", replay=one, shown=_drawn(steps[one.first], pool)))
 
     def explore(one: Explorer) -> Markup:
-        """The frame of positions to look around in; these go with the data of the page."""
+        """The frame of positions to look around in, with the opening; the others go with the data of the page."""
         choices = {number: [_choice(one.game, each, pool) for each in row] for number, row in one.choices.items()}
-        explored[one.key] = {"opening": _step(one.game, one.opening, pool), "choices": choices}
-        return Markup(_render("explorer.html", explorer=one))
+        opening = _step(one.game, one.opening, pool)
+        explored[one.key] = {"opening": opening, "choices": choices}
+        return Markup(_render("explorer.html", explorer=one, shown=_drawn(opening, pool)))
 
     body = [
         (part, Markup(_render(part.template, content=part.content, replay=replay, explore=explore)))
@@ -152,6 +154,15 @@ def _step(game: str, step: Shown, pool: Pool) -> Json:
     clauses = [pool.number(_render("clause.html", clause=known[key])) for key in step.clauses if key in known]
     said = pool.number(_render("step.html", step=step, marks={RULES: "right", ANSWER: "wrong"}))
     return {"said": said, "clauses": clauses, "boards": [[board.title, board.zones] for board in step.boards]}
+
+
+def _drawn(step: Json, pool: Pool) -> dict[str, Any]:
+    """A step of the script as HTML, for the page as it is before the script runs, or without it."""
+    return {
+        "said": Markup(pool.piece(step["said"])),
+        "clauses": Markup("".join(map(pool.piece, step["clauses"]))),
+        "boards": [(title, Markup("".join(map(pool.piece, zones)))) for title, zones in step["boards"]],
+    }
 
 
 def _choice(game: str, choice: Choice, pool: Pool) -> Json:

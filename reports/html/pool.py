@@ -11,12 +11,14 @@ class Pool:
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
+        self._pieces: list[str] = []
         self._size = 0
 
     def number(self, piece: str) -> int:
         """The number of a piece."""
         if piece not in self._numbers:
-            self._numbers[piece] = len(self._numbers)
+            self._numbers[piece] = len(self._pieces)
+            self._pieces.append(piece)
             self._size += len(piece)
         return self._numbers[piece]
 
@@ -28,7 +30,11 @@ class Pool:
         """Takes room for something else."""
         self._size += characters
 
+    def piece(self, number: int) -> str:
+        """The piece of a number."""
+        return self._pieces[number]
+
     @property
     def pieces(self) -> list[str]:
         """All of them, by number."""
-        return list(self._numbers)
+        return list(self._pieces)

@@ -22,6 +22,11 @@ class Proved:
     by: tuple[str, ...]
     times: tuple[tuple[str, float], ...]
 
+    @property
+    def family(self) -> str:
+        """The first word of its name."""
+        return self.verdict.id.removeprefix(_THEOREM).partition(".")[0]
+
 
 @dataclass(frozen=True)
 class Questions:

@@ -1,7 +1,7 @@
 """Games step by step: of a record against the rules, and of a play under two rulesets side by side."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -75,9 +75,9 @@ class Replay:
     first: int
 
     @property
-    def differs(self) -> bool:
-        """Whether something differs at its last step."""
-        return bool(self.steps[-1].differing)
+    def last(self) -> int:
+        """The number of the last step; the opening is step 0."""
+        return len(self.steps) - 1
 
 
 def of_record(key: str, title: str, record: Record, pool: Pool, finding: Finding | None = None) -> Replay:
@@ -98,7 +98,7 @@ def of_record(key: str, title: str, record: Record, pool: Pool, finding: Finding
     if result.stops_early and not difference:
         steps[-1] = replace(steps[-1], notes=(*steps[-1].notes, f"The record stops early: {result.stops_early}."))
     first = len(steps) - 1 if difference or finding else 0
-    return Replay(key, title, game.NAME, _readings(header.ruleset.differences()), tuple(steps), first)
+    return _replay(key, title, game, header.ruleset.differences(), steps, first, pool)
 
 
 def of_parting(key: str, title: str, parting: Parting, pool: Pool) -> Replay:
@@ -116,7 +116,7 @@ def of_parting(key: str, title: str, parting: Parting, pool: Pool) -> Replay:
     )
     steps[-1] = replace(steps[-1], differing=told)
     common = parting.one.ruleset.differences().items() & parting.other.ruleset.differences().items()
-    return Replay(key, title, game.NAME, _readings(dict(sorted(common))), tuple(steps), len(steps) - 1)
+    return _replay(key, title, game, dict(sorted(common)), steps, len(steps) - 1, pool)
 
 
 def of_play(key: str, title: str, play: Play, pool: Pool) -> Replay:
@@ -131,7 +131,16 @@ def of_play(key: str, title: str, play: Play, pool: Pool) -> Replay:
     if play.around:
         again = f"This is the position after step {len(play.actions)} again."
         steps[-1] = replace(steps[-1], notes=(again,))
-    return Replay(key, title, game.NAME, _readings(header.ruleset.differences()), tuple(steps), 0)
+    return _replay(key, title, game, header.ruleset.differences(), steps, 0, pool)
+
+
+def _replay(
+    key: str, title: str, game: Game, readings: Mapping[str, str], steps: Sequence[Shown], first: int, pool: Pool
+) -> Replay:
+    """The replay; the boards of its first step stand in the page once more, so that they need no script."""
+    pool.take(sum(len(pool.piece(number)) for board in steps[first].boards for number in board.zones))
+    told = ", ".join(f"{key}={value}" for key, value in readings.items())
+    return Replay(key, title, game.NAME, told, tuple(steps), first)
 
 
 def at_opening(game: Game, state: State, pool: Pool) -> Shown:
@@ -223,10 +232,6 @@ def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding,
         told = finding.action
     shown = replace(at_opening(game, last, pool), told=told, action=finding.action)
     return [*steps, replace(shown, clauses=finding.clauses, differing=differing)]
-
-
-def _readings(readings: dict[str, str]) -> str:
-    return ", ".join(f"{key}={value}" for key, value in readings.items())
 
 
 def _json(value: object) -> str:

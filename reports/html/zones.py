@@ -46,6 +46,12 @@ class Zone:
     note: str = ""
 
 
+def from_the_top(cards: str) -> str:
+    """The order of a pile, in fives; "" for a pile without cards."""
+    fives = (cards[start : start + 5] for start in range(0, len(cards), 5))
+    return f"From the top: {' '.join(fives)}" if cards else ""
+
+
 class Table(Protocol):
     """What the module `reports.html.GAME.table` of every game exports."""
 

@@ -1,9 +1,7 @@
 """The middle pile and those to come, the treasure piles with their dragons, and before each player a hoard."""
 
 from reference_engine.jsonform import Json
-from reports.html.zones import Form, Pile, Zone
-
-_SHOWN = 24  # cards of a pile whose order is written out
+from reports.html.zones import Form, Pile, Zone, from_the_top
 
 
 def zones(data: Json) -> tuple[Zone, ...]:
@@ -25,9 +23,8 @@ def told(action: Json, player: int) -> str:
 
 def _middle(data: Json) -> Zone:
     middle = data["middle"]
-    order = " ".join(middle[:_SHOWN]) + (" ..." if len(middle) > _SHOWN else "")
     pile = Pile(f"the pile of year {data['year']}", middle, Form.STACK, str(len(middle)))
-    return Zone(f"Year {data['year']}", (pile,), note=f"From the top: {order}" if middle else "")
+    return Zone(f"Year {data['year']}", (pile,), note=from_the_top(middle))
 
 
 def _later(data: Json) -> Zone:

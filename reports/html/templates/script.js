@@ -37,20 +37,31 @@
     draw(root, steps[number]);
     const range = root.querySelector("input");
     range.value = number;
-    range.setAttribute("aria-valuetext", `step ${number} of ${steps.length - 1}`);
+    range.setAttribute("aria-valuetext", `step ${number.toLocaleString("en")} of ${(steps.length - 1).toLocaleString("en")}`);
     const link = root.querySelector(".where");
     link.hash = `#${root.dataset.replay}/${number}`;
-    link.firstElementChild.textContent = number;
+    link.firstElementChild.textContent = number.toLocaleString("en");
     for (const button of root.querySelectorAll("button")) {
       const end = button.dataset.go === "first" || button.dataset.go === "back" ? 0 : steps.length - 1;
       button.setAttribute("aria-disabled", String(number === end));
     }
   };
 
+  const clearAstray = () => {
+    for (const each of document.querySelectorAll(".astray")) {
+      each.textContent = "";
+    }
+  };
+
+  const keepAddress = (root) => {
+    clearAstray();
+    history.replaceState(null, "", root.querySelector(".where").hash);
+  };
+
   const go = (root, step) => {
     current = root;
     show(root, step);
-    history.replaceState(null, "", root.querySelector(".where").hash);
+    keepAddress(root);
   };
 
   const target = (root, where) => {
@@ -119,7 +130,7 @@
     if (within && !root.contains(document.activeElement)) {
       root.focus({ preventScroll: true }); // the button that had it is gone
     }
-    history.replaceState(null, "", root.querySelector(".where").hash);
+    keepAddress(root);
   };
 
   const walkBy = (root, { go: where, place }) => {
@@ -136,34 +147,58 @@
     }
   };
 
-  const followAddress = () => {
-    let address = "";
+  const decoded = (text) => {
     try {
-      address = decodeURIComponent(location.hash.slice(1));
+      return decodeURIComponent(text);
     } catch {
-      return;  // it is no address of anything in here
+      return text; // it is no address of anything in here
     }
-    const [key, step] = address.split("/");
-    const element = key && document.getElementById(key);
-    if (!element) {
+  };
+
+  const lookAt = (root, address) => {
+    const places = address.split(".").filter(Boolean);
+    paths.set(root, places.map((place) => (/^\d+$/.test(place) ? Number(place) : -1)));
+    look(root);
+    const known = paths.get(root).length;
+    const there = places.slice(0, known).join(".") || "the opening";
+    return known === places.length
+      ? ""
+      : `This page has no position ${address}: after ${there} there is no choice ${places[known]}.`;
+  };
+
+  const showAt = (root, address) => {
+    const last = data.replays[root.dataset.replay].steps.length - 1;
+    const there = /^\d+$/.test(address) && Number(address) <= last;
+    current = root;
+    if (there) {
+      show(root, Number(address));
+    }
+    return there || !address ? "" : `There is no step ${address}: the steps of this game are 0 to ${last}.`;
+  };
+
+  const followAddress = () => {
+    clearAstray();
+    const address = decoded(location.hash.slice(1));
+    const [, key, step] = document.getElementById(address) ? [null, address] : /^([^/]*)\/?(.*)$/s.exec(address);
+    const element = document.getElementById(key);
+    const follow = roots.includes(element) ? showAt : paths.has(element) && lookAt;
+    if (!element || (step && !follow)) {
+      document.querySelector(".astray").textContent =
+        address && address !== "top" ? `This page has nothing at the address #${address}.` : "";
       return;
     }
     open(element);
-    if (roots.includes(element)) {
-      current = element;
-      if (/^\d+$/.test(step)) {
-        show(element, Number(step));
-      }
-      element.focus({ preventScroll: true });
-    } else if (paths.has(element)) {
-      paths.set(element, (step ?? "").split(".").filter(Boolean).map(Number));
-      look(element);
+    if (follow) {
+      element.querySelector(".astray").textContent = follow(element, step ?? "");
       element.focus({ preventScroll: true });
     }
     element.scrollIntoView();
   };
 
-  const isShown = (root) => root.getClientRects().length > 0;
+  const isShown = (root) => {
+    const { top, bottom, height } = root.getBoundingClientRect();
+    return height > 0 && top < innerHeight && bottom > 0 && !root.closest("details:not([open])");
+  };
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
@@ -210,6 +245,16 @@
       }
     });
     root.querySelector("input").addEventListener("input", () => go(root, stepOf(root)));
+  }
+
+  for (const root of [...roots, ...paths.keys()]) {
+    root.tabIndex = 0;
+    if (root.dataset.keys) {
+      root.setAttribute("aria-label", `${root.getAttribute("aria-label")} ${root.dataset.keys}`);
+    }
+  }
+  for (const each of document.querySelectorAll("div.controls, .names, .keys")) {
+    each.hidden = false; // what needs the script is there once it runs
   }
 
   const names = document.getElementById("names");

@@ -1,10 +1,9 @@
 """The track, the market, the deck, and before each player a hand and the bribes in columns."""
 
 from reference_engine.jsonform import Json
-from reports.html.zones import Form, Pile, Zone
+from reports.html.zones import Form, Pile, Zone, from_the_top
 
 _STALLS = ("3", "2", "1", "0")
-_SHOWN = 24  # cards of the deck whose order is written out
 
 
 def zones(data: Json) -> tuple[Zone, ...]:
@@ -47,12 +46,9 @@ def _market(data: Json) -> Zone:
 
 def _decks(data: Json) -> tuple[Zone, Zone]:
     deck, discard = data["deck"], data["discard"]
-    order = " ".join(deck[:_SHOWN]) + (" ..." if len(deck) > _SHOWN else "")
     kinds = "  ".join(f"{letter}\N{MULTIPLICATION SIGN}{discard.count(letter)}" for letter in sorted(set(discard)))
     return (
-        Zone(
-            "Deck", (Pile("the deck", deck, Form.STACK, str(len(deck))),), note=f"From the top: {order}" if deck else ""
-        ),
+        Zone("Deck", (Pile("the deck", deck, Form.STACK, str(len(deck))),), note=from_the_top(deck)),
         Zone("Discarded", (Pile("the discard", discard, Form.STACK, str(len(discard))),), note=kinds),
     )
 

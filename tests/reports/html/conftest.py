@@ -49,11 +49,18 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[Callable[..., Opened]]:
-    """Opens an address, at a width and in a theme. At the end nothing may have been complained of or asked for."""
+    """Opens an address, at a width and in a theme, with JavaScript or without.
+
+    At the end nothing may have been complained of or asked for.
+    """
     every: list[tuple[str, Opened]] = []
 
-    def open_address(address: str, width: int = DESKTOP, theme: str = "light") -> Opened:
-        page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=theme)  # type: ignore[arg-type]
+    def open_address(address: str, width: int = DESKTOP, theme: str = "light", script: bool = True) -> Opened:
+        page = chromium.new_page(
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,  # type: ignore[arg-type]
+            java_script_enabled=script,
+        )
         one = Opened(page)
         page.on("console", lambda message: one.complaints.append(message.text))
         page.on("pageerror", lambda error: one.complaints.append(str(error)))

@@ -2,13 +2,19 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from properties.verdicts import Verdict
 from reference_engine.record import read_record
+from reports.following import report
+from reports.html.page import page as page_of
+from reports.html.page import record_page
 from reports.viewing import serve_pages
+from tests.reports.ci_runs import FINDING, VERDICTS
 from tests.reports.html.conftest import DESKTOP, PHONE, Opened
 from tests.reports.html.records import SCRIPT, STEP
 
@@ -36,6 +42,39 @@ def test_a_page_is_accessible_and_fits(name: str, width: int, theme: str, made: 
     found = Axe().run(page).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("kind", ["check", "prove"])
+def test_names_without_a_space_do_not_widen_a_page(kind: str, opened: Open, tmp_path: Path) -> None:
+    long = "long_" * 60
+    notes = ((long, long),)
+    finding = replace(FINDING, board=long, action=long, expected=long, got=long, repeat=long, notes=notes)
+    verdicts = [replace(each, id=long, sentence=long, evidence=long, finding=each.finding and finding)
+        for each in (*VERDICTS, replace(VERDICTS[0], skipped=long))]  # fmt: skip
+    header = {"game": "village", "rules": "1.0", "command": [long], "readings": {long: long}, "only": [long]}
+    footer = {"complete": True, "exit": 1, "notes": [long], "left_out": {long: long}}
+    html = page_of(report(kind, header, map(Verdict.to_json, verdicts), footer))
+    (tmp_path / "long.html").write_text(html, encoding="utf-8")
+    page = opened((tmp_path / "long.html").as_uri(), PHONE).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_the_name_of_a_record_does_not_widen_its_page(made: Path, opened: Open, tmp_path: Path) -> None:
+    record = read_record((made / "right.jsonl").read_bytes())
+    (tmp_path / "long.html").write_text(record_page("long_" * 60, record), encoding="utf-8")
+    page = opened((tmp_path / "long.html").as_uri(), PHONE).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_what_every_text_says_is_seen_on_a_phone(made: Path, opened: Open) -> None:
+    page = opened(on_disk(made, "tie"), PHONE).page
+    page.locator(".matrix a").evaluate_all("each => each.forEach(link => link.textContent = 'refill.standing_wild')")
+    cells = page.locator(".matrix td").all()
+    assert len(cells) == 3
+    for cell in cells:
+        box = cell.bounding_box()
+        assert box
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE
 
 
 def test_both_themes_differ(made: Path, opened: Open) -> None:
@@ -74,6 +113,19 @@ def test_a_replay_is_stepped_through_by_the_keyboard_from_the_server(served: str
     step_through(opened(served), made)
 
 
+def test_an_arrow_key_steps_through_no_replay_that_cannot_be_seen(made: Path, opened: Open) -> None:
+    page = opened(on_disk(made, "graph")).page
+    folded = page.locator("details:has(> [data-replay])").first
+    folded.scroll_into_view_if_needed()
+    page.keyboard.press("ArrowRight")
+    assert "#" not in page.url
+    assert folded.locator("input").input_value() == "0"
+    folded.locator("summary").first.click()
+    folded.locator("summary").first.blur()
+    page.keyboard.press("ArrowRight")
+    assert folded.locator("input").input_value() == "1"
+
+
 def test_a_replay_is_stepped_through_by_its_buttons_and_its_slider(made: Path, opened: Open) -> None:
     page = opened(on_disk(made, "right"), PHONE)
     steps = page.page.locator("input").get_attribute("max")
@@ -96,6 +148,26 @@ def test_the_address_of_a_step_opens_what_it_is_folded_into(made: Path, opened: 
     whole = "[data-replay='finding-1-game'] .told"
     assert not opened(on_disk(made, "check")).page.locator(whole).is_visible()
     assert opened(f"{on_disk(made, 'check')}#finding-1-game/1").page.locator(whole).is_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "within", "told"),
+    [
+        ("check", "finding-1/99", "#finding-1", "There is no step 99: the steps of this game are 0 to 1."),
+        ("check", "finding-1/1/1", "#finding-1", "There is no step 1/1: the steps of this game are 0 to 1."),
+        ("check", "finding-99/1", "main", "This page has nothing at the address #finding-99/1."),
+        ("check", "clauses/3", "main", "This page has nothing at the address #clauses/3."),
+        ("graph", "box-1-explore/0.zzz", "#box-1-explore", "after 0 there is no choice zzz."),
+    ],
+)
+def test_an_address_at_which_there_is_nothing_is_said_to_be_so_until_one_goes_on(
+    name: str, address: str, within: str, told: str, made: Path, opened: Open
+) -> None:
+    page = opened(f"{on_disk(made, name)}#{address}").page
+    message = page.locator(within).get_by_role("status").filter(has_text=told)
+    assert message.is_visible()
+    page.locator("button[data-go=first]").first.click()
+    assert not message.is_visible()
 
 
 def test_at_a_difference_both_boards_stand_side_by_side(made: Path, opened: Open) -> None:
@@ -171,11 +243,59 @@ def test_in_print_everything_is_unfolded_but_the_cells_of_tables(made: Path, ope
     assert not page.get_by_role("button", name="Next").first.is_visible()
 
 
-def test_a_report_prints_on_a_few_pages(made: Path, opened: Open, tmp_path: Path) -> None:
-    page = opened(on_disk(made, "check")).page
-    page.pdf(path=str(tmp_path / "check.pdf"), format="A4")
-    assert 1 < (tmp_path / "check.pdf").read_bytes().count(b"/Type /Page\n") < 30
+@pytest.mark.parametrize("name", ["check", "right"])
+def test_a_report_and_a_record_print_on_a_few_pages(name: str, made: Path, opened: Open) -> None:
+    assert 0 < opened(on_disk(made, name)).page.pdf(format="A4").count(b"/Type /Page\n") < 10
+
+
+def test_a_record_prints_with_the_whole_game_in_words(made: Path, opened: Open) -> None:
+    page = opened(on_disk(made, "right")).page
+    assert not page.locator(".words li").first.is_visible()
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert all(each.is_visible() for each in page.locator(".words li").all())
+    assert page.locator(".board").is_visible()
 
 
 def test_an_address_that_is_none_is_no_error(made: Path, opened: Open) -> None:
-    opened(on_disk(made, "check") + "#%E0%A4%A")
+    page = opened(on_disk(made, "check") + "#%E0%A4%A").page
+    assert page.get_by_text("This page has nothing at the address #%E0%A4%A.").is_visible()
+
+
+@pytest.mark.parametrize("name", ["check", "graph", "wrong"])
+def test_without_javascript_a_replay_shows_its_first_step_and_no_control_looks_usable(
+    name: str, made: Path, opened: Open
+) -> None:
+    bare, alive = (opened(on_disk(made, name), script=script).page for script in (False, True))
+    for part in (".said", ".boards", ".clauses"):
+        every = [page.locator(part).all_text_contents() for page in (bare, alive)]
+        told, taken_over = (["".join(text.split()) for text in texts] for texts in every)
+        assert told == taken_over
+        assert any(told) or part == ".clauses"
+    assert bare.locator(".board svg").first.is_visible()
+    assert alive.locator("button:visible, input:visible, select:visible").count() > 0
+    assert bare.locator("button:visible, input:visible, select:visible, .replay[tabindex]").count() == 0
+
+
+def test_a_game_is_told_in_words_with_every_action(made: Path, opened: Open) -> None:
+    record = read_record((made / "right.jsonl").read_bytes())
+    words = opened(on_disk(made, "right"), script=False).page.locator(".words")
+    words.locator("summary").click()
+    told = words.locator("li:visible code").all_inner_texts()
+    assert told == [record.header.game.action_to_text(step.action) for step in record.steps]
+    assert all(each.strip() for each in words.locator("li > .soft").all_text_contents())
+    assert "wins" in words.locator("li").last.inner_text()
+
+
+def test_a_clause_with_a_gap_is_seen_at_once(made: Path, opened: Open) -> None:
+    gaps = opened(on_disk(made, "check"), PHONE).page.locator("tr.has-gap")
+    assert gaps.count() > 0
+    assert all(each.is_visible() for each in gaps.all())
+
+
+def test_what_holds_is_folded_until_its_address_is_asked_for(made: Path, opened: Open) -> None:
+    clause = "#V-TIE-1"
+    page = opened(on_disk(made, "verify"), PHONE).page
+    assert not page.locator(clause).is_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") < 5_000
+    assert opened(on_disk(made, "verify") + clause).page.locator(clause).is_visible()

@@ -61,6 +61,22 @@ def played(one: Opened) -> list[str]:
     return explorer_of(one).locator(".path code").all_inner_texts()
 
 
+def data_of(one: Opened) -> dict[str, list[Json]]:
+    """By the numbers of positions what can be played there, as the page has it."""
+    data = json.loads(str(one.page.locator("#data").text_content()))
+    found: dict[str, list[Json]] = data["explorers"]["box-1-explore"]["choices"]
+    return found
+
+
+def ways_to(data: dict[str, list[Json]]) -> dict[str, tuple[int, ...]]:
+    """By the numbers of positions the places of the choices that lead there."""
+    found: dict[str, tuple[int, ...]] = {"0": ()}
+    for number, row in sorted(data.items(), key=lambda each: int(each[0])):
+        for place, each in enumerate(row):
+            found.setdefault(str(each["after"]), (*found[number], place))
+    return found
+
+
 def test_every_action_that_is_legal_is_a_button_which_plays_it_and_back_takes_it_back(made: Path, opened: Open) -> None:
     record, one = shortest_game(made, "win.zero"), opened((made / "graph.html").as_uri(), PHONE)
     game, header = record.header.game, record.header
@@ -123,13 +139,9 @@ def test_where_the_page_has_no_more_it_says_so(made: Path, opened: Open) -> None
     one = opened((made / "graph.html").as_uri())
     found = re.search(r"^(\d+) of 1,246 positions", explorer_of(one).inner_text(), re.MULTILINE)
     assert found
-    data = json.loads(str(one.page.locator("#data").text_content()))["explorers"]["box-1-explore"]["choices"]
+    data = data_of(one)
     assert len(data) == int(found[1])
-    ways_to: dict[str, tuple[int, ...]] = {"0": ()}
-    for number, row in sorted(data.items(), key=lambda each: int(each[0])):
-        for place, each in enumerate(row):
-            ways_to.setdefault(str(each["after"]), (*ways_to[number], place))
-    way = next(way for number, way in ways_to.items() if number not in data)
+    way = next(way for number, way in ways_to(data).items() if number not in data)
     path = ".".join(map(str, way))
     one = opened(f"{(made / 'graph.html').as_uri()}#box-1-explore/{path}")
     assert len(played(one)) == len(way)
@@ -213,3 +225,20 @@ def test_a_box_that_was_not_explored_is_never_green() -> None:
         text = report("graph", header, [line | about], {"complete": complete, "exit": code})
         assert state(text) == ("open", "unknown")
         assert "data-explorer" not in page(text).partition("<script")[0]
+
+
+def test_only_the_first_nine_actions_have_digits_and_tab_reaches_the_others(made: Path, opened: Open) -> None:
+    one = opened((made / "graph.html").as_uri())
+    data = data_of(one)
+    number = max(data, key=lambda each: len(data[each]))
+    way = ".".join(map(str, ways_to(data)[number]))
+    one = opened(f"{(made / 'graph.html').as_uri()}#box-1-explore/{way}")
+    buttons = explorer_of(one).locator(".choices button")
+    digits = buttons.evaluate_all("each => each.map(button => getComputedStyle(button, '::before').content)")
+    assert [digit == "none" for digit in digits] == [place >= 9 for place in range(len(data[number]))]
+    assert len(digits) > 9
+    assert "1 to 9" in explorer_of(one).inner_text()
+    buttons.nth(8).focus()
+    one.page.keyboard.press("Tab")
+    one.page.keyboard.press("Enter")
+    assert one.page.url.endswith(f"{way}.9".lstrip("."))

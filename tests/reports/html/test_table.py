@@ -42,6 +42,15 @@ def test_every_card_lies_in_one_pile(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
+def test_the_order_of_what_is_drawn_from_is_written_out_to_its_end(name: str) -> None:
+    game = load(name)
+    state = deal(game, game.BOXES["full"], 3, 1, game.Ruleset())
+    told = [zone for zone in table(name).zones(game.position_to_json(state)) if zone.note.startswith("From the top")]
+    assert ["".join(zone.note.partition(":")[2].split()) for zone in told] == [zone.piles[0].items for zone in told]
+    assert sum(len(zone.piles[0].items) for zone in told) > 20
+
+
+@pytest.mark.parametrize("name", games())
 def test_what_is_said_to_move_is_what_every_pile_has_lost_and_gained(name: str) -> None:
     seen = 0
     for before, _, after in steps(load(name)):
