@@ -115,6 +115,23 @@ def test_a_broken_game_outweighs_what_cannot_be_read(games: Path, here: Path, dr
     assert (result.code, "Known to differ:\n  record.games/c.jsonl: " in result.out) == (0, True)
 
 
+def test_the_page_draws_the_step_at_which_a_recorded_game_breaks_a_rule(here: Path, dragonproof: InProcess) -> None:
+    header, *steps = (here / "game.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    step = json.loads(steps[1])
+    step["state"]["turn"] = 1 - step["state"]["turn"]
+    whole, partial = [header, steps[0], json.dumps(step) + "\n"], json.loads(header)
+    del partial["state"]["deck"]
+    (here / "whole.jsonl").write_text("".join(whole), encoding="utf-8")
+    (here / "partial.jsonl").write_text("".join([json.dumps(partial) + "\n", *whole[1:]]), encoding="utf-8")
+    result = dragonproof("check", "--record", "whole.jsonl", "--record", "partial.jsonl", "--html", "r.html")
+    page = (here / "r.html").read_text(encoding="utf-8")
+    assert result.code == 1
+    assert "No: 2 of 2 do not." in page
+    assert "dragonproof check --game village --record whole.jsonl --record partial.jsonl" in page
+    replays = json.loads(page.partition('id="data">')[2].partition("</script>")[0])["replays"]
+    assert {key: len(replay["steps"]) for key, replay in replays.items()} == {"finding-1": 3, "finding-2": 3}
+
+
 def test_a_file_that_is_named_and_is_no_record_is_an_error(here: Path, dragonproof: InProcess) -> None:
     (here / "damaged.jsonl").write_text("{}\n", encoding="utf-8")
     result = dragonproof("check", "--record", "damaged.jsonl")
