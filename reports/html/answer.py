@@ -25,7 +25,6 @@ MEANINGS = {
     Grade.UNKNOWN: "There is no answer, for the reason that is named.",
     Grade.VACUOUS: "It was never put to the test, so nothing is known.",
 }
-_TOLD = 3  # faults that are told in the answer
 _STATES = {0: "holds", 1: "refuted"}
 
 
@@ -33,7 +32,8 @@ _STATES = {0: "holds", 1: "refuted"}
 class Answer:
     """The answer of a report.
 
-    state: "holds", "refuted" or "open". grade: that of the weakest evidence. grades: how often each was given.
+    state: "holds", "refuted", "question" where all that is refuted is a question of rules, or "open".
+    grade: that of the weakest evidence. grades: how often each was given.
     ran: what was run, each a heading and a text. missing: what was not, in sentences.
     """
 
@@ -56,6 +56,8 @@ def answer(report: Report) -> Answer:
     state = _state(report, green=bool(grades) and grades.keys() <= set(_GREEN))
     if not report.footer and grades[Grade.REFUTED]:  # what is refuted stays so, however the report goes on
         state = "refuted"
+    if state == "refuted" and (refuted := _refuted(counted)) and all(map(is_about_readings, refuted)):
+        state = "question"
     question, sentence = _SENTENCES[report.kind](report, counted, state)
     return Answer(
         question=question,
@@ -123,11 +125,10 @@ def _check(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
         return question, "Not known: the program could not be driven."
     if state == "holds":
         return question, f"Yes, as far as was looked: no difference from the rules in {steps}."
+    told = _first_told(verdicts, report.games[0])
+    if state == "question":
+        return question, f"No fault was seen, but a question of rules. {told}"
     if state == "refuted":
-        refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
-        told = _all_told(refuted, report.games[0])
-        if refuted and all(map(is_about_readings, refuted)):
-            return question, f"That is a question of rules. {told}"
         return question, f"No. {told or 'What the baseline says of it is not so any more.'}"
     return question, f"Not known yet: no difference from the rules in {steps}, but not everything could be seen."
 
@@ -140,16 +141,15 @@ def _recorded(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[
     )
     if state == "holds":
         return question, "Yes, it does." if one else f"Yes, all {following:,} of them do."
-    if state == "refuted":
-        refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
-        some = "No." if one else f"No: {len(refuted):,} of {len(about):,} do not."
-        return question, f"{some} {_all_told(refuted, report.games[0])}"
+    if state in ("refuted", "question"):
+        some = "No." if one else f"No: {len(_refuted(about)):,} of {len(about):,} do not."
+        return question, f"{some} {_first_told(verdicts, report.games[0])}"
     return question, "Not known yet." if one else f"Not known yet: {following:,} of {len(about):,} are known to."
 
 
 def _verify(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:
     question = "Does the reference engine follow the rules?"
-    refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
+    refuted = _refuted(verdicts)
     if state == "holds":
         return question, f"Yes: all {len(verdicts):,} questions about {_and(report.games)} hold."
     if state == "refuted":
@@ -181,8 +181,8 @@ def _vectors(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[s
     if state == "holds":
         return question, f"Yes: all {met:,} of them."
     if state == "refuted":
-        refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
-        return question, f"No: {len(refuted):,} of {len(verdicts):,} are not. {_all_told(refuted, report.games[0])}"
+        told = _first_told(verdicts, report.games[0])
+        return question, f"No: {len(_refuted(verdicts)):,} of {len(verdicts):,} are not. {told}"
     return question, f"Not known yet: {met:,} of {len(verdicts):,} are."
 
 
@@ -192,9 +192,9 @@ def _graph(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
     positions = f"{sum(counted):,} positions"
     if state == "holds":
         return question, f"Yes: the engine and a flat model say the same of all {positions}, and every game ends."
-    refuted = [verdict for verdict in verdicts if verdict.grade is Grade.REFUTED]
+    refuted = _refuted(verdicts)
     if state == "refuted":
-        told = _all_told(refuted, report.games[0])
+        told = _first_told(verdicts, report.games[0])
         return question, f"No: {len(refuted)} of {len(verdicts)} {_are(len(refuted))} refuted. {told}"
     holding = sum(verdict.grade in _GREEN for verdict in verdicts)
     return question, f"Not known yet: {holding} of {len(verdicts)} hold, in {positions}."
@@ -254,11 +254,16 @@ def _changes_winners(line: Json) -> bool:
     return bool(found.get("parting")) or any("winners" in kept["kinds"] for kept in line["kept"])
 
 
-def _all_told(refuted: Sequence[Verdict], game: str) -> str:
-    """The first few of what is refuted, and how many there are besides."""
-    told = list(dict.fromkeys(_told(verdict, game) for verdict in refuted))
-    more = f" And {len(told) - _TOLD} more." if len(told) > _TOLD else ""
-    return " ".join(told[:_TOLD]) + more
+def _refuted(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """What is refuted, faults before questions of rules."""
+    return sorted((each for each in verdicts if each.grade is Grade.REFUTED), key=is_about_readings)
+
+
+def _first_told(verdicts: Sequence[Verdict], game: str) -> str:
+    """The first of what is refuted, and how many there are besides; "" for nothing."""
+    told = list(dict.fromkeys(_told(verdict, game) for verdict in _refuted(verdicts)))
+    more = f" And {len(told) - 1} more." if len(told) > 1 else ""
+    return told[0] + more if told else ""
 
 
 def _told(verdict: Verdict, game: str) -> str:

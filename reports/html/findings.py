@@ -9,6 +9,7 @@ from reference_engine.record import read_record
 from reports.html.pool import TOO_LARGE, Pool
 from reports.html.replays import Replay, of_record
 from reports.html.report import Report
+from reports.telling_check import is_about_readings
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,7 @@ class Found:
     """A finding of a verdict. replay: None where nothing can be replayed. why: then the reason, "" if it has no record.
 
     whole: a game from an opening that leads there, if there is one. clauses: those that it breaks.
+    of_rules: whether it is a question of rules, no fault.
     """
 
     game: str
@@ -25,12 +27,13 @@ class Found:
     replay: Replay | None
     why: str
     whole: Replay | None
+    of_rules: bool
 
 
 def findings(report: Report, pool: Pool) -> list[Found]:
     """Those that count first, as they stand in the report."""
     every = [(game, verdict) for game in report.games for verdict in report.verdicts(game) if verdict.finding]
-    every.sort(key=lambda each: (bool(each[1].known), each[1].grade is not Grade.REFUTED))
+    every.sort(key=lambda each: (bool(each[1].known), each[1].grade is not Grade.REFUTED, is_about_readings(each[1])))
     return [_found(game, verdict, number, pool) for number, (game, verdict) in enumerate(every, start=1)]
 
 
@@ -46,7 +49,7 @@ def _found(game: str, verdict: Verdict, number: int, pool: Pool) -> Found:
     replay, why = _replay(f"finding-{number}", title, finding.record, pool, finding)
     whole, _ = _replay(f"finding-{number}-game", "A whole game that leads there", finding.game, pool, finding)
     clauses = tuple(known[clause] for clause in finding.clauses if clause in known)
-    return Found(game, verdict, finding, clauses, replay, why, whole)
+    return Found(game, verdict, finding, clauses, replay, why, whole, is_about_readings(verdict))
 
 
 def _replay(key: str, title: str, record: str, pool: Pool, finding: Finding) -> tuple[Replay | None, str]:

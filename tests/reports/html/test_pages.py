@@ -162,8 +162,14 @@ def test_a_finding_that_a_broken_engine_cannot_replay_is_told_all_the_same(
 
 def test_a_question_of_rules_is_not_called_a_fault() -> None:
     about = Verdict("readings.program", "The program follows tie.full: none.", Grade.REFUTED, "", None, FINDING)
-    assert "That is a question of rules. The program follows tie.full: none." in page(lines(GREEN, about, exit=1))
-    assert "No. " in page(lines(GREEN, about, graded("refuted"), exit=1))
+    alone = page(lines(GREEN, about, exit=1))
+    assert "No fault was seen, but a question of rules. The program follows tie.full: none." in alone
+    assert '<section class="answer question"' in alone
+    beside = page(lines(GREEN, about, graded("refuted"), exit=1))
+    assert '<section class="answer refuted"' in beside
+    sentence = beside.partition('"sentence">')[2].partition("</p>")[0]
+    assert (sentence.startswith("No. The position is not"), sentence.endswith(" And 1 more.")) == (True, True)
+    assert re.findall('<article class="(finding[^"]*)"', beside) == ["finding", "finding question"]
 
 
 def test_the_games_of_a_run_are_plotted_and_none_is_lost_in_the_ranges() -> None:
