@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from properties.replaying import replay
 from properties.schemas import fields
@@ -188,9 +189,12 @@ def read_source(
         if cut_off:
             click.echo(f"{name}: {cut_off}", err=True)
         if step is None and not last:
-            header = with_readings(read_header(whole_lines(data)[0][0][1]), readings)
+            header = read_header(whole_lines(data)[0][0][1])
+            _check_named(game, header)
+            header = with_readings(header, readings)
             return Source(header.game, header.ruleset, header.start)
         record = read_record(data)
+        _check_named(game, record.header)
         header = with_readings(record.header, readings)
         positions = replay(Record(header, tuple(Step(step.action) for step in record.steps))).positions
         if step is None:
@@ -204,6 +208,14 @@ def read_source(
         if not 0 <= step < len(positions):
             raise CannotParse(f"no step {step}; the record can be played from step 0 to step {len(positions) - 1}")
         return Source(header.game, header.ruleset, positions[step])
+
+
+def _check_named(game: Game, header: Header) -> None:
+    """Raises `CannotParse` for a record of another game than the one that the command line names."""
+    context = click.get_current_context(silent=True)
+    sources = [context.get_parameter_source(name) for name in ("game", "chosen")] if context else []
+    if ParameterSource.COMMANDLINE in sources and header.game.NAME != game.NAME:
+        raise CannotParse(f"this is a record of {header.game.NAME}; leave --game {game.NAME} out")
 
 
 def of_game(game: Game, what: str, read: Callable[[Game], T]) -> T:

@@ -214,3 +214,13 @@ def test_a_field_that_no_position_has_is_named_and_ignored(here: Path, dragonpro
     assert (result.code, result.out) == (0, plain.out)
     assert result.err == "odd.json: a position of village has no 'wroth'; it is ignored\n"
     assert plain.err == ""
+
+
+@pytest.mark.parametrize(
+    "command", [*(words for name, words in READERS.items() if name != "replay"), ["prove", "--endgame", "FILE"]]
+)
+def test_a_record_of_another_game_than_the_one_named_is_refused(command: list[str], dragonproof: InProcess) -> None:
+    words = ["game.jsonl" if word == "FILE" else word for word in command]
+    result = dragonproof(*words, "--game", "drachenschatz")
+    assert (result.code, result.out, is_one_clear_error(result.err)) == (2, "", True)
+    assert "this is a record of village; leave --game drachenschatz out" in result.err
