@@ -52,7 +52,7 @@ def member(data: Json, key: str, kind: type[T], name: str = "") -> T:
 
 def shown(value: object) -> str:
     """A short, printable form of any value, for messages."""
-    text = ascii(value)
+    text = json.dumps(value) if value is None or isinstance(value, bool) else ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -1,7 +1,8 @@
 """A report as `--json` writes it, read back: a header, lines, and a footer without which it is cut off."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from properties.verdicts import Finding, Grade, Known, Verdict
 from reference_engine import load
@@ -10,18 +11,21 @@ from reference_engine.jsonform import Json, member, of_type, parse_object, shown
 from reference_engine.record import whole_lines
 from reference_engine.versions import check_format
 
+S = TypeVar("S")
+T = TypeVar("T")
 KINDS = ("ambiguities", "check", "graph", "prove", "vectors", "verify")
 _TEXTS = ("board", "action", "expected", "got", "repeat", "record", "game", "query")
 
 
 @dataclass(frozen=True)
 class Report:
-    """One report. lines: as they stand in the file. footer: {} where the file is cut off."""
+    """One report. lines: as they stand in the file, numbers: where. footer: {} where the file is cut off."""
 
     kind: str
     header: Json
     lines: Sequence[Json]
     footer: Json
+    numbers: Sequence[int]
 
     @property
     def games(self) -> list[str]:
@@ -46,7 +50,10 @@ class Report:
 
     def verdicts(self, game: str) -> list[Verdict]:
         """Those about a game. Raises `CannotParse`."""
-        return [verdict_from_json(line) for line in self.lines if line.get("game", game) == game]
+        numbered = zip(self.numbers, self.lines, strict=True)
+        return [
+            _on_line(number, verdict_from_json, line) for number, line in numbered if line.get("game", game) == game
+        ]
 
     def footer_of(self, game: str) -> Json:
         """What the footer says of a game; {} where it says nothing."""
@@ -57,19 +64,26 @@ class Report:
 def read_report(data: bytes) -> Report:
     """The report of a file. Raises `CannotParse` for anything else, or a newer form."""
     lines, _ = whole_lines(data)
-    contents = [parse_object(line) for _, line in lines]
-    if not contents:
+    if not lines:
         raise CannotParse("no report: its first line is no JSON object")
-    header, *rest = contents
+    header, *rest = (_on_line(number, parse_object, line) for number, line in lines)
     kind = member(header, "report", str, "no report of dragonproof: in its first line 'report'")
     if kind not in KINDS:
         raise CannotParse(f"a report of {shown(kind)}; those that can be shown are of: {', '.join(KINDS)}")
     check_format(header, "report")
     footer = rest.pop() if rest and {"complete", "exit"} <= rest[-1].keys() else {}
-    report = Report(kind, header, rest, footer)
+    report = Report(kind, header, rest, footer, [number for number, _ in lines[1 : len(rest) + 1]])
     if not report.games:
         raise CannotParse("the report is about no game")
     return report
+
+
+def _on_line(number: int, read: Callable[[S], T], content: S) -> T:
+    """What is read of a line. Raises `CannotParse` with its number."""
+    try:
+        return read(content)
+    except CannotParse as error:
+        raise CannotParse(f"line {number}: {error}") from None
 
 
 def verdict_from_json(data: Json) -> Verdict:

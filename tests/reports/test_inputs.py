@@ -216,6 +216,7 @@ def test_a_field_that_no_position_has_is_named_and_ignored(here: Path, dragonpro
     assert plain.err == ""
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     "command", [*(words for name, words in READERS.items() if name != "replay"), ["prove", "--endgame", "FILE"]]
 )

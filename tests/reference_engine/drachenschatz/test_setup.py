@@ -145,7 +145,7 @@ def test_the_order_of_members_in_json_means_nothing() -> None:
     [
         ({"colour": 1}, "^a box has no 'colour'$"),
         ({"zone": 1, "colour": 1, "size": 1}, "^a box has no 'colour'$"),
-        ({"name": None}, "^name must be a string, not None$"),
+        ({"name": None}, "^name must be a string, not null$"),
         ({"name": "a\nb"}, r"^the name must be printable, not 'a\\nb'$"),
         ({"cards": "CCC"}, "^cards must be an object"),
         ({"cards": {"C": "3"}}, "^cards C must be a whole number"),

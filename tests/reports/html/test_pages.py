@@ -11,6 +11,7 @@ import pytest
 from properties.clauses import catalogue
 from properties.verdicts import Finding, Grade, Verdict
 from reference_engine import load
+from reference_engine.errors import CannotParse
 from reference_engine.jsonform import Json
 from reports.following import report
 from reports.html.games import binned
@@ -121,6 +122,15 @@ def test_a_verdict_is_read_back_as_it_was_written() -> None:
 def test_a_report_is_read_back_with_all_its_lines() -> None:
     told = read_report(lines(*VERDICTS).encode())
     assert (told.kind, told.games, len(told.lines), told.exit_code) == ("check", ["village"], len(VERDICTS), 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), [("null", "the JSON value must be an object, not null"), ("{}", "grade is missing")]
+)
+def test_what_is_no_line_of_a_report_is_named_by_its_number(line: str, told: str) -> None:
+    header, *rest = lines(GREEN).splitlines()
+    with pytest.raises(CannotParse, match=f"^line 3: {told}$"):
+        page("\n".join([header, "", line, *rest]))
 
 
 def test_a_page_leaves_out_the_replays_for_which_it_has_no_room(
