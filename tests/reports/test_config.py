@@ -104,7 +104,7 @@ REFUSED = {
     "game_s = 3": "did you mean games?",
     "games = '3'": "games: write a whole number, not '3'",
     "games = 1.5": "games: write a whole number, not 1.5",
-    "games = true": "games: write a whole number, not True",
+    "games = true": "games: write a whole number, not true",
     "games = 0": "games: 0 is not in the range x>=1",
     "seconds = nan": "seconds: nan is no number of seconds",
     "seconds = 1\ngames = 1": "take one of them",
