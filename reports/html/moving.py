@@ -1,9 +1,9 @@
 """What has moved from one position to the next, from pile to pile."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from reports.html.zones import Form, Pile, Zone
+from reports.html.zones import Form, Pile, Route, Zone
 
 Gained = Mapping[str, Counter[str]]
 """By the names of piles what has come to them."""
@@ -22,12 +22,21 @@ def _contents(zones: Sequence[Zone]) -> dict[str, Counter[str]]:
     return found
 
 
-def moves(before: Sequence[Zone], after: Sequence[Zone]) -> list[str]:
-    """The moves in words: of tokens, of cards, and of what lies on piles."""
+def moves(before: Sequence[Zone], after: Sequence[Zone], known: Iterable[Route] = ()) -> list[str]:
+    """The moves in words: of tokens, of cards, and of what lies on piles. known: the ways of cards that are known."""
     told: list[str] = []
-    for tokens in (True, False):
+    for tokens, routes in ((True, ()), (False, known)):
         one, other = (_only(zones, tokens) for zones in (before, after))
-        told += _moves(gained(other, one), gained(one, other), "token " if tokens else "")
+        lost, came = gained(other, one), gained(one, other)
+        flow = {name: Counter(came[name]) for name in came}
+        for name, gone in lost.items():
+            flow.setdefault(name, Counter()).subtract(gone)
+        for cards, source, target in routes:
+            told.append(f"{_counted(Counter(cards))} from {source} to {target}")
+            flow.setdefault(source, Counter()).update(cards)
+            flow.setdefault(target, Counter()).subtract(cards)
+        left = {name: -count for name, count in flow.items()}
+        told += _moves(left, {name: +count for name, count in flow.items()}, "token " if tokens else "")
     marks = {pile.name: pile.mark for pile in _piles(before)}
     for pile in _piles(after):
         if pile.mark and pile.mark != marks.get(pile.name, ""):

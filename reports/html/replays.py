@@ -153,10 +153,11 @@ def played(game: Game, ruleset: Any, action: Action, pair: Pair, pool: Pool) -> 
     """An action, between the position before it and that after it."""
     before, after = (Position(game, ruleset, state) for state in pair)
     zones = [table(game.NAME).zones(each.data) for each in (before, after)]
+    data = game.action_to_json(action)
     return Shown(
-        told=table(game.NAME).told(game.action_to_json(action), game.current_player(before.state)),
+        told=table(game.NAME).told(data, game.current_player(before.state)),
         action=game.action_to_text(action),
-        moved=tuple(moves(zones[0], zones[1])),
+        moved=tuple(moves(zones[0], zones[1], table(game.NAME).routes(before.data, data, after.data))),
         clauses=tuple(_clauses(PlayedStep(before, action, after))),
         boards=(_board("", game, zones[0], zones[1], pool),),
     )

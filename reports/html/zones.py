@@ -1,6 +1,6 @@
 """A position as it lies on the table: zones of piles, which are drawn alike for every game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -46,6 +46,10 @@ class Zone:
     note: str = ""
 
 
+Route = tuple[str, str, str]
+"""Cards that have gone from one pile to another, these by their names."""
+
+
 def from_the_top(cards: str) -> str:
     """The order of a pile, in fives; "" for a pile without cards."""
     fives = (cards[start : start + 5] for start in range(0, len(cards), 5))
@@ -60,6 +64,9 @@ class Table(Protocol):
 
     def told(self, action: Json, player: int) -> str:
         """An action of a player in a sentence without its full stop."""
+
+    def routes(self, before: Json, action: Json, after: Json) -> Iterator[Route]:
+        """The ways of cards in a step that cannot be told from what each pile has lost and gained."""
 
 
 def table(game: str) -> Table:

@@ -51,24 +51,38 @@ def test_the_order_of_what_is_drawn_from_is_written_out_to_its_end(name: str) ->
 
 
 @pytest.mark.parametrize("name", games())
-def test_what_is_said_to_move_is_what_every_pile_has_lost_and_gained(name: str) -> None:
+def test_each_card_and_token_is_said_to_go_from_where_to_where_and_each_pile_adds_up(name: str) -> None:
     seen = 0
-    for before, _, after in steps(load(name)):
+    for before, action, after in steps(load(name)):
         one, other = table(name).zones(before), table(name).zones(after)
-        for piles, word, others in ((gained(one, other), "to", "from"), (gained(other, one), "from", "to")):
-            said: dict[str, Counter[str]] = {}
-            for told in moves(one, other):
-                place = re.search(rf" {word} (.*?)(?: {others} .*)?$", told)
-                what = re.match(r"(token )?(.*?) (?:from|to|onto) ", told)
-                assert what
-                if place:
-                    letters = said.setdefault(place[1], Counter())
-                    for each in what[2].split(", "):
-                        number, _, letter = each.rpartition(" ")
-                        letters[letter] += int(number or 1)
-            assert said == {pile: letters for pile, letters in piles.items() if letters}
-            seen += len(said)
+        flow = {pile: Counter(its) for pile, its in gained(one, other).items()}
+        for pile, its in gained(other, one).items():
+            flow.setdefault(pile, Counter()).subtract(its)
+        for told in moves(one, other, table(name).routes(before, action, after)):
+            if " onto " in told:
+                continue
+            way = re.fullmatch(r"(token )?(.*?) from (.*) to (.*)", told)
+            assert way, told
+            for each in way[2].split(", "):
+                number, _, letter = each.rpartition(" ")
+                flow.setdefault(way[3], Counter()).update({letter: int(number or 1)})
+                flow.setdefault(way[4], Counter()).subtract({letter: int(number or 1)})
+            seen += 1
+        assert not any(count for its in flow.values() for count in its.values())
     assert seen > 100
+
+
+def test_a_card_that_is_paid_is_not_one_that_is_taken() -> None:
+    game = load("village")
+    for before, action, after in steps(game):
+        market, pay = before["market"], action.get("pay", "")
+        if pay and set(pay) & set(market[str(action["stall"])]):
+            routes = list(table("village").routes(before, action, after))
+            hand = f"player {before['turn']}'s hand"
+            assert (pay, hand, "the discard") in routes
+            assert (market[str(action["stall"])], f"stall {action['stall']}", hand) in routes
+            return
+    pytest.fail("no such visit")
 
 
 @pytest.mark.parametrize("name", games())
