@@ -86,11 +86,7 @@ def figure(zone: Zone, game: str, came: Gained, changed: bool) -> str:
 
 def described(zone: Zone) -> str:
     """The zone for whoever cannot see it."""
-    piles = [
-        f"{pile.name}: {' '.join(pile.items) or 'nothing'}{f', {pile.mark}' if pile.mark else ''}"
-        for pile in zone.piles
-    ]
-    return f"{zone.title}. {'; '.join(piles)}"
+    return f"{zone.title}. {'; '.join(pile.told for pile in zone.piles)}"
 
 
 def _pile(pile: Pile, game: str, came: Counter[str]) -> _Drawn:

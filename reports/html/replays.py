@@ -17,11 +17,11 @@ from properties.replaying import replay as replay_record
 from properties.verdicts import Finding
 from reference_engine.errors import EngineError
 from reference_engine.interface import Action, Game, State
-from reference_engine.jsonform import Json
 from reference_engine.record import Record
 from reports.html.drawing import figure
 from reports.html.moving import gained, moves
 from reports.html.pool import Pool
+from reports.html.values import outcome_told, piles_told
 from reports.html.zones import Zone, table
 from reports.telling import tell_outcome
 from reports.telling_partings import differences, name_of
@@ -39,11 +39,20 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Side:
+    """How something is on one side. told: in words, data: as JSON; either is "" where there is none."""
+
+    title: str
+    told: str
+    data: str = ""
+
+
+@dataclass(frozen=True)
 class Differing:
-    """What differs: each side's value, by the titles of the sides."""
+    """What differs, and how it is on each side."""
 
     what: str
-    sides: tuple[tuple[str, str], ...]
+    sides: tuple[Side, ...]
 
 
 @dataclass(frozen=True)
@@ -111,9 +120,7 @@ def of_parting(key: str, title: str, parting: Parting, pool: Pool) -> Replay:
         header = (parting.one, parting.other)[side]
         shown = played(game, header.ruleset, action, (before[side], after[side]), pool)
         steps.append(replace(shown, boards=_both(game, names, (before, after), pool)))
-    told = tuple(
-        Differing(what, tuple(zip(names, sides, strict=True))) for what, *sides in differences(parting, pairs[-1])
-    )
+    told = tuple(Differing(what, tuple(map(Side, names, sides))) for what, *sides in differences(parting, pairs[-1]))
     steps[-1] = replace(steps[-1], differing=told)
     common = parting.one.ruleset.differences().items() & parting.other.ruleset.differences().items()
     return _replay(key, title, game, dict(sorted(common)), steps, len(steps) - 1, pool)
@@ -192,38 +199,35 @@ def _with_difference(
     if not difference.field:
         step = record.steps[difference.step - 1]
         told = table(game.NAME).told(game.action_to_json(step.action), game.current_player(last))
-        sides = ((RULES, f"this cannot be played: {difference.expected}"), (ANSWER, "it is played"))
+        sides = (Side(RULES, f"this cannot be played: {difference.expected}"), Side(ANSWER, "it is played"))
         shown = replace(at_opening(game, last, pool), told=told, action=game.action_to_text(step.action))
         return [*steps, replace(shown, clauses=difference.clauses, differing=(Differing("The action", sides),))]
-    values = ((RULES, _json(difference.expected)), (ANSWER, _json(difference.got)))
-    differing = (Differing(difference.field, values),)
     if difference.step < len(steps):
-        return [*steps[:-1], replace(steps[-1], differing=differing, clauses=difference.clauses)]
+        words = (outcome_told(difference.field, difference.expected), outcome_told(difference.field, difference.got))
+        return [*steps[:-1], replace(steps[-1], differing=_sides(difference, words), clauses=difference.clauses)]
     step = record.steps[difference.step - 1]
     after = game.apply(last, step.action, ruleset)
-    shown = played(game, ruleset, step.action, (last, after), pool)
-    answer, note = _claimed(game, ruleset, game.position_to_json(after), step.state or {}, pool)
-    boards = (replace(shown.boards[0], title=RULES), *answer)
-    return [
-        *steps,
-        replace(shown, boards=boards, differing=differing, clauses=difference.clauses, notes=(*shown.notes, *note)),
-    ]
-
-
-def _claimed(game: Game, ruleset: Any, right: Json, claimed: Json, pool: Pool) -> tuple[tuple[Board, ...], list[str]]:
-    """The board of the position that was claimed, with all that is not as it should be; or why there is none."""
-    data = right | {field: claimed[field] for field in claimed if field in right}
+    shown = replace(played(game, ruleset, step.action, (last, after), pool), clauses=difference.clauses)
+    right = game.position_to_json(after)
+    claimed = right | {field: value for field, value in (step.state or {}).items() if field in right}
     try:
-        game.position_from_json(data, ruleset)
+        game.position_from_json(claimed, ruleset)
     except EngineError as error:
-        return (), [f"What it answers cannot be drawn: {error}"]
-    zones = [table(game.NAME).zones(each) for each in (right, data)]
-    return (_board(ANSWER, game, zones[0], zones[1], pool),), []
+        note = f"What it answers cannot be drawn: {error}"
+        return [*steps, replace(shown, differing=_sides(difference, ("", "")), notes=(*shown.notes, note))]
+    zones = [table(game.NAME).zones(each) for each in (right, claimed)]
+    boards = _board(RULES, game, zones[1], zones[0], pool), _board(ANSWER, game, zones[0], zones[1], pool)
+    return [*steps, replace(shown, boards=boards, differing=_sides(difference, piles_told(zones[0], zones[1])))]
+
+
+def _sides(difference: Difference, words: tuple[str, str]) -> tuple[Differing, ...]:
+    values = _json(difference.expected), _json(difference.got)
+    return (Differing(difference.field, tuple(map(Side, (RULES, ANSWER), words, values))),)
 
 
 def _with_finding(steps: list[Shown], game: Game, last: State, finding: Finding, pool: Pool) -> list[Shown]:
     """The steps, and at the last of them or after it what the finding says."""
-    differing = (Differing("The answer", ((RULES, finding.expected), (ANSWER, finding.got))),)
+    differing = (Differing("The answer", (Side(RULES, "", finding.expected), Side(ANSWER, "", finding.got))),)
     if not finding.action or finding.action == steps[-1].action:
         return [*steps[:-1], replace(steps[-1], differing=differing, clauses=finding.clauses)]
     try:

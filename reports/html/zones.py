@@ -35,6 +35,11 @@ class Pile:
     label: str = ""
     mark: str = ""
 
+    @property
+    def told(self) -> str:
+        """What lies on it, in words."""
+        return f"{self.name}: {' '.join(self.items) or 'nothing'}{f', {self.mark}' if self.mark else ''}"
+
 
 @dataclass(frozen=True)
 class Zone:
