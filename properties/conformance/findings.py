@@ -12,9 +12,10 @@ from properties.conformance.comparing import Difference, What
 from properties.conformance.failures import NoAnswer, Unsupported
 from properties.conformance.faults import Fault
 from properties.conformance.program import Program
+from properties.replaying import replay
 from properties.verdicts import Finding
 from reference_engine.jsonform import Json
-from reference_engine.record import Record, Step, write_record
+from reference_engine.record import Record, Step, read_record, write_record
 
 _LONGEST = 600  # characters of an answer that are shown
 
@@ -72,7 +73,7 @@ class Found:
 
 def found(fault: Fault, program: Program, other: Program | None = None) -> Found:
     """The finding of a fault; the program is asked once more, for the records, and `other`, who stands alone."""
-    game = _record(fault.game, program) if fault.game else ""
+    game = _whole(fault.game, program) if fault.game else ""
     told = described(fault.difference, fault.case, _record(fault.case, program), game, fault.number)
     if other:
         alone = ("who stands alone", _alone(fault.case, program, other))
@@ -171,6 +172,19 @@ def _notes(difference: Difference) -> tuple[tuple[str, str], ...]:
 def _json(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+
+
+def _whole(case: Case, program: Program) -> str:
+    """The record of a whole game. One that departs from the rules too early claims no more than its last step."""
+    record, header = read_record(_record(case, program).encode()), case.header
+    early = replay(record).difference
+    if early is None or early.step >= len(record.steps):
+        return write_record(record)
+    rules, last = Rules(case), len(case.actions) - 1
+    before = Case(replace(header, start=rules.position(last).state), case.actions[last:])
+    end = read_record(_record(before, program).encode())
+    steps = [Step(action) for index, action in enumerate(case.actions[:last], start=1) if not rules.refused(index)]
+    return write_record(Record(header, (*steps, *end.steps), end.outcome))
 
 
 def _record(case: Case, program: Program) -> str:

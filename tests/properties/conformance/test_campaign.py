@@ -13,6 +13,7 @@ from properties.conformance.failures import Kind
 from properties.conformance.faults import Fault
 from properties.conformance.findings import Found, found
 from properties.conformance.shrinking import Budget, shrink
+from properties.replaying import replay
 from properties.server import RequestError
 from reference_engine.jsonform import Json
 from reference_engine.record import read_record
@@ -235,6 +236,25 @@ def test_what_is_found_is_kept_as_a_record_and_a_whole_game() -> None:
     assert all(step.state is not None for step in record.steps)
     game = read_record(told.finding.game.encode())
     assert (game.header.box, len(game.steps) > 1) == ("full", True)
+
+
+def test_a_whole_game_leads_to_the_fault_that_it_is_kept_for_past_another_one() -> None:
+    def apply(params: Any, result: Json) -> Json:
+        match params["action"]["type"]:
+            case "bribe":  # nearly every game begins with this fault
+                return result | {"state": result["state"] | {"track": result["state"]["track"][::-1]}}
+            case "draw":
+                return result | {"state": result["state"] | {"turn": 1 - result["state"]["turn"]}}
+        return result
+
+    program = altered(apply=apply)
+    faults = [fault for fault in found_by(campaign(program, source(seed=1)), range(12)) if isinstance(fault, Fault)]
+    assert len(faults) > 1
+    for fault in faults:
+        record = read_record(found(fault, program).finding.game.encode())
+        difference = replay(record).difference
+        assert difference is not None
+        assert (difference.step, difference.field) == (len(record.steps), fault.difference.field)
 
 
 def test_the_states_before_an_outcome_that_is_refused_are_kept() -> None:
