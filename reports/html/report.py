@@ -10,7 +10,8 @@ from reference_engine.jsonform import Json, member, of_type, parse_object, shown
 from reference_engine.record import whole_lines
 from reference_engine.versions import check_format
 
-KINDS = ("ambiguities", "check", "graph", "prove", "vectors", "verify")
+KINDS = ("ambiguities", "check", "endgame", "graph", "prove", "prove readings", "vectors", "verify")
+_COMMANDS = {"endgame": "prove --endgame", "graph": "prove --graph", "prove readings": "prove --readings"}
 _TEXTS = ("board", "action", "expected", "got", "repeat", "record", "game", "query")
 
 
@@ -32,7 +33,7 @@ class Report:
     @property
     def command(self) -> str:
         """The words of the command that writes such reports."""
-        return "prove --graph" if self.kind == "graph" else self.kind
+        return _COMMANDS.get(self.kind, self.kind)
 
     @property
     def exit_code(self) -> int:
@@ -46,7 +47,8 @@ class Report:
 
     def verdicts(self, game: str) -> list[Verdict]:
         """Those about a game. Raises `CannotParse`."""
-        return [verdict_from_json(line) for line in self.lines if line.get("game", game) == game]
+        lines = [line for line in self.lines if self.kind != "endgame" or "id" in line]  # which has results, too
+        return [verdict_from_json(line) for line in lines if line.get("game", game) == game]
 
     def footer_of(self, game: str) -> Json:
         """What the footer says of a game; {} where it says nothing."""

@@ -117,7 +117,10 @@ BAD = {
     "a list": ("[]", "neither a record nor a report"),
     "another page": ("<!doctype html><p>Hello", "was not written by dragonproof"),
     "a position": (json.dumps({"players": 2}), "neither a record nor a report"),
-    "a report of another command": (header(report="perft"), "ambiguities, check, graph, prove, vectors, verify"),
+    "a report of another command": (
+        header(report="perft"),
+        "ambiguities, check, endgame, graph, prove, prove readings, vectors, verify",
+    ),
     "a newer report": (header(dragonproof=9), "newer version of dragonproof"),
     "a report about no game": (header(games=[]), "about no game"),
     "a report about an unknown game": (header(games=["chess"]), "chess"),
