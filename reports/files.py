@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from properties.replaying import replay
 from properties.schemas import fields
@@ -184,11 +185,12 @@ def read_source(
             for field in sorted(content.keys() - fields(game.NAME)):
                 click.echo(f"{name}: a position of {game.NAME} has no {shown(field)}; it is ignored", err=True)
             return Source(game, ruleset, state)
-        _, cut_off = whole_lines(data)
+        lines, cut_off = whole_lines(data)
+        refuse_other_game(read_header(lines[0][1]).game)
         if cut_off:
             click.echo(f"{name}: {cut_off}", err=True)
         if step is None and not last:
-            header = with_readings(read_header(whole_lines(data)[0][0][1]), readings)
+            header = with_readings(read_header(lines[0][1]), readings)
             return Source(header.game, header.ruleset, header.start)
         record = read_record(data)
         header = with_readings(record.header, readings)
@@ -204,6 +206,19 @@ def read_source(
         if not 0 <= step < len(positions):
             raise CannotParse(f"no step {step}; the record can be played from step 0 to step {len(positions) - 1}")
         return Source(header.game, header.ruleset, positions[step])
+
+
+def refuse_other_game(game: Game) -> None:
+    """Raises `CannotParse` where --game on the command line names another game than this, which a record is of."""
+    context = click.get_current_context()
+    for option in ("game", "chosen"):
+        if context.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            named = context.params[option]
+            for other in named if isinstance(named, list) else [named]:
+                if other.NAME != game.NAME:
+                    raise CannotParse(
+                        f"this is a record of {game.NAME}, not of {other.NAME}; leave --game {other.NAME} out"
+                    )
 
 
 def of_game(game: Game, what: str, read: Callable[[Game], T]) -> T:

@@ -136,7 +136,7 @@ def prove(
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
         raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
     rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
-    rules = {game.NAME: game.RULES for game in chosen}
+    rules = {game.NAME: game.RULES for game in chosen if game.NAME in dict(wanted)}
     asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
     asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
     if surviving:

@@ -59,7 +59,7 @@ class Report:
 def read_report(data: bytes) -> Report:
     """The report of a file. Raises `CannotParse` for anything else, or a newer form."""
     lines, _ = whole_lines(data)
-    contents = [parse_object(line) for _, line in lines]
+    contents = [_object(number, line) for number, line in lines]
     if not contents:
         raise CannotParse("no report: its first line is no JSON object")
     header, *rest = contents
@@ -72,6 +72,14 @@ def read_report(data: bytes) -> Report:
     if not report.games:
         raise CannotParse("the report is about no game")
     return report
+
+
+def _object(number: int, line: bytes) -> Json:
+    """The object in a line. Raises `CannotParse` with its number."""
+    try:
+        return parse_object(line)
+    except CannotParse as error:
+        raise CannotParse(f"line {number}: {error}") from None
 
 
 def verdict_from_json(data: Json) -> Verdict:

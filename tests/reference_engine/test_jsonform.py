@@ -47,7 +47,7 @@ def test_a_value_must_be_of_exactly_the_type() -> None:
     assert of_type(1, int, "it") == 1
     assert of_type(True, bool, "it") is True
     for value, kind, message in [
-        (True, int, "it must be a whole number, not True"),
+        (True, int, "it must be a whole number, not true"),
         (1, bool, "it must be true or false, not 1"),
         (1.0, int, "it must be a whole number, not 1.0"),
         ("1", int, "it must be a whole number, not '1'"),
@@ -66,9 +66,9 @@ def test_a_member_is_named_by_its_key_or_by_a_name_given() -> None:
         member({}, "a", int)
     with pytest.raises(CannotParse, match=r"^the number is missing$"):
         member({}, "a", int, "the number")
-    with pytest.raises(CannotParse, match=r"^a must be a whole number, not None$"):
+    with pytest.raises(CannotParse, match=r"^a must be a whole number, not null$"):
         member({"a": None}, "a", int)
-    with pytest.raises(CannotParse, match=r"^the number must be a whole number, not None$"):
+    with pytest.raises(CannotParse, match=r"^the number must be a whole number, not null$"):
         member({"a": None}, "a", int, "the number")
 
 

@@ -221,8 +221,8 @@ def test_an_empty_record_cannot_be_parsed(data: bytes) -> None:
         (lines({"action": {"type": "pass"}}), "line 2: no action of the game has exactly these keys"),
         (lines({"action": {"type": "visit", "stall": 7}}), "line 2: no stall 7"),
         (lines(DRAW | {"state": "x"}), "line 2: state must be an object, not 'x'"),
-        (lines(DRAW | {"state": None}), "line 2: state must be an object, not None"),
-        (lines({"outcome": None}), "line 2: outcome must be an object, not None"),
+        (lines(DRAW | {"state": None}), "line 2: state must be an object, not null"),
+        (lines({"outcome": None}), "line 2: outcome must be an object, not null"),
         (lines({"outcome": {"winners": []}}), "line 2: the outcome's scores is missing"),
         (lines({"outcome": {"scores": []}}), "line 2: the outcome's winners is missing"),
         (lines({"outcome": {"scores": 1, "winners": []}}), "line 2: the outcome's scores must be a list, not 1"),
@@ -256,7 +256,7 @@ def test_the_line_named_is_that_of_the_file_also_after_blank_lines() -> None:
         ),
         (header(dragonproof=0), CannotParse, "a record of format 0; "),
         (header(dragonproof="1"), CannotParse, "the record's version (dragonproof) must be a whole number, not '1'"),
-        (header(dragonproof=True), CannotParse, "the record's version (dragonproof) must be a whole number, not True"),
+        (header(dragonproof=True), CannotParse, "the record's version (dragonproof) must be a whole number, not true"),
         (header(dragonproof=None), CannotParse, "the record's version (dragonproof) is missing"),
         (header(game="chess"), UnknownGame, "no game 'chess'; the games are: "),
         (header(game=1), CannotParse, "the record's game must be a string, not 1"),
@@ -293,7 +293,7 @@ def test_a_newer_format_is_named_before_anything_else_in_the_header() -> None:
 
 
 def test_a_null_box_is_not_the_same_as_none() -> None:
-    with pytest.raises(CannotParse, match=r"^box must be a string, not None$"):
+    with pytest.raises(CannotParse, match=r"^box must be a string, not null$"):
         read_record(lines(HEADER | {"box": None}))
 
 

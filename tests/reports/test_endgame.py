@@ -89,6 +89,16 @@ def test_of_a_record_it_is_the_last_position_that_is_not_over(dragonproof: InPro
     assert told.out.startswith(dragonproof("show", "game.jsonl", "--step", str(last)).out.rstrip())
 
 
+@pytest.mark.parametrize("words", [["prove", "--endgame"], ["show"], ["play"], ["verify", "--record"]])
+def test_another_game_than_that_of_the_record_is_an_error(words: list[str], dragonproof: InProcess) -> None:
+    dragonproof("play", "--box", "toy3", "--record", "game.jsonl")
+    result = dragonproof(*words, "game.jsonl", "--game", "drachenschatz")
+    assert (result.code, result.out) == (2, "")
+    assert is_one_clear_error(result.err)
+    told = "a record of village, not of drachenschatz; leave --game drachenschatz out"
+    assert told in " ".join(result.err.split())
+
+
 def test_a_ruleset_is_that_of_the_record_and_can_be_given(dragonproof: InProcess) -> None:
     ruleset = GAME.Ruleset.from_readings({"score.wild_penalty": "4"})
     record = record_game(Header(GAME, ruleset, GAME.position_from_json(POSITION, ruleset)), [])

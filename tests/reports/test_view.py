@@ -127,6 +127,7 @@ BAD = {
     "a verdict without a grade": (header() + '{"id": "x", "sentence": "", "evidence": ""}\n' + FOOTER, "grade"),
     "an unknown grade": (header() + '{"id": "", "sentence": "", "evidence": "", "grade": "fine"}\n' + FOOTER, "'fine'"),
     "a reading without anything": (header(report="ambiguities") + '{"about": "reading"}\n' + FOOTER, "damaged"),
+    "a line that is no object": (header() + "null\n" + FOOTER, "line 2: the JSON value must be an object, not null"),
     "games that are none": (header() + '{"complete": true, "games": {"village": 1}, "exit": 0}\n', "footer"),
 }
 

@@ -145,7 +145,7 @@ def test_the_order_of_members_in_json_means_nothing() -> None:
     [
         ({"colour": 1}, "^a box has no 'colour'$"),
         ({"zone": 1, "colour": 1, "size": 1}, "^a box has no 'colour'$"),
-        ({"name": None}, "^name must be a string, not None$"),
+        ({"name": None}, "^name must be a string, not null$"),
         ({"name": "a\nb"}, r"^the name must be printable, not 'a\\nb'$"),
         ({"cards": "CCC"}, "^cards must be an object"),
         ({"cards": {"C": "3"}}, "^cards C must be a whole number"),
@@ -198,7 +198,7 @@ def test_only_an_object_is_a_box(value: Any) -> None:
         ({"piles": {"3": 0}}, "^piles: '3': 0; "),
         ({"piles": {"3": -1}}, "^piles: '3': -1; "),
         ({"piles": {}}, "^piles must say for how many players the box is$"),
-        ({"worth": WORTH | {"G": -1}}, "^worth: treasures are worth from 0 to 1000, not {'G': -1, 'J': 3, 'K': 5}$"),
+        ({"worth": WORTH | {"G": -1}}, '^worth: treasures are worth from 0 to 1000, not {"G": -1, "J": 3, "K": 5}$'),
         ({"worth": WORTH | {"K": 1001}}, "^worth: treasures are worth from 0 to 1000"),
     ],
 )

@@ -138,7 +138,7 @@ KEYS = "no action of the game has exactly these keys"
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (None, "the action must be an object, not None"),
+        (None, "the action must be an object, not null"),
         ([], "the action must be an object"),
         ([["type", "draw"]], "the action must be an object"),
         ("draw", "the action must be an object, not 'draw'"),
@@ -146,7 +146,7 @@ KEYS = "no action of the game has exactly these keys"
         (True, "the action must be an object"),
         ({}, "the action's type is missing"),
         ({"kind": "draw"}, "the action's type is missing"),
-        ({"type": None}, "the action's type must be a string, not None"),
+        ({"type": None}, "the action's type must be a string, not null"),
         ({"type": 0}, "the action's type must be a string"),
         ({"type": ["draw"]}, "the action's type must be a string"),
         ({"type": "pass"}, KEYS),
@@ -173,7 +173,7 @@ KEYS = "no action of the game has exactly these keys"
         (BRIBE | {"treasure": "AB"}, "treasure must be one letter"),
         (BRIBE | {"treasure": "G"}, "treasure must be one letter"),
         (BRIBE | {"treasure": "-"}, "treasure must be one letter"),
-        (BRIBE | {"treasure": None}, "treasure must be a string, not None"),
+        (BRIBE | {"treasure": None}, "treasure must be a string, not null"),
         (BRIBE | {"treasure": 1}, "treasure must be a string"),
         (BRIBE | {"cards": "WA"}, "cards must be in ascending order, not 'WA'"),
         (BRIBE | {"cards": "aaw"}, "cards must be letters of ABCDEFW, not 'aaw'"),
@@ -187,8 +187,8 @@ KEYS = "no action of the game has exactly these keys"
         (VISIT | {"stall": -1}, "no stall -1"),
         (UNPAID | {"stall": 7}, "no stall 7"),
         (UNPAID | {"stall": -1}, "no stall -1"),
-        (VISIT | {"stall": True}, "stall must be a whole number, not True"),
-        (UNPAID | {"stall": False}, "stall must be a whole number, not False"),
+        (VISIT | {"stall": True}, "stall must be a whole number, not true"),
+        (UNPAID | {"stall": False}, "stall must be a whole number, not false"),
         (VISIT | {"stall": "3"}, "stall must be a whole number, not '3'"),
         (VISIT | {"stall": 3.0}, "stall must be a whole number, not 3.0"),
         (UNPAID | {"stall": 0.0}, "stall must be a whole number"),
@@ -200,7 +200,7 @@ KEYS = "no action of the game has exactly these keys"
         (VISIT | {"curse": ""}, "curse must be one letter of ABCDEFW, not ''"),
         (VISIT | {"curse": "b"}, "curse must be one letter"),
         (VISIT | {"curse": "AB"}, "curse must be one letter"),
-        (VISIT | {"curse": None}, "curse must be a string, not None"),
+        (VISIT | {"curse": None}, "curse must be a string, not null"),
     ],
 )
 def test_a_json_value_of_no_form_cannot_be_parsed(data: Any, message: str) -> None:

@@ -210,12 +210,12 @@ def test_a_field_of_another_type_is_refused_by_an_error_of_the_engine(key: str, 
 WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"players": "2"}, "players must be a whole number, not '2'"),
     ({"players": 2.0}, "players must be a whole number, not 2.0"),
-    ({"turn": True}, "turn must be a whole number, not True"),
+    ({"turn": True}, "turn must be a whole number, not true"),
     ({"over": 0}, "over must be true or false, not 0"),
-    ({"over": None}, "over must be true or false, not None"),
+    ({"over": None}, "over must be true or false, not null"),
     ({"deck": ["A"]}, "deck must be a string"),
     ({"hands": "AB"}, "hands must be a list"),
-    ({"hands": ["A", None]}, "each hand must be a string, not None"),
+    ({"hands": ["A", None]}, "each hand must be a string, not null"),
     ({"bribes": {}}, "bribes must be a list"),
     ({"bribes": [{}, "A"]}, "each player's bribes must be an object, not 'A'"),
     ({"bribes": [{"A": 1}, {}]}, "player 0's bribe 'A' must be a string, not 1"),
@@ -225,7 +225,7 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"track": ["A", 1, "C", "D", "E", "F"]}, "each entry of track must be a string, not 1"),
     ({"values": 4}, "values must be a list"),
     ({"values": [1, 1, 2, 2, 3, 4.0]}, "each value must be a whole number, not 4.0"),
-    ({"discard": None}, "discard must be a string, not None"),
+    ({"discard": None}, "discard must be a string, not null"),
 ]
 
 

@@ -165,7 +165,7 @@ def test_a_box_in_json() -> None:
     [
         ({"colour": 1}, "^a box has no 'colour'$"),
         ({"zone": 1, "colour": 1, "size": 1}, r"^a box has no 'colour'$"),
-        ({"name": None}, "^name must be a string, not None$"),
+        ({"name": None}, "^name must be a string, not null$"),
         ({"name": "a\nb"}, r"^the name must be printable, not 'a\\nb'$"),
         ({"treasures": []}, "^treasures must be an object"),
         ({"treasures": {"B": "3", "D": 2}}, "^treasures B must be a whole number"),
