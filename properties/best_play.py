@@ -29,6 +29,15 @@ class BestPlay:
     mine: Strategy
     theirs: Strategy
 
+    def line(self, endgame: Endgame) -> tuple[Action, ...]:
+        """The play in which everybody keeps to these strategies."""
+        state, actions = endgame.start, list[Action]()
+        while (turn := len(actions)) < endgame.turns and state in endgame.after:
+            mine = endgame.game.current_player(state) == self.player
+            actions.append((self.mine if mine else self.theirs)[turn, state])
+            state = dict(endgame.after[state])[actions[-1]]
+        return tuple(actions)
+
 
 def share(outcome: Json | None, player: int) -> Share:
     """What an outcome is worth to a player; nothing where the game goes on."""

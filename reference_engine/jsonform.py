@@ -51,8 +51,8 @@ def member(data: Json, key: str, kind: type[T], name: str = "") -> T:
 
 
 def shown(value: object) -> str:
-    """A short, printable form of any value, for messages."""
-    text = json.dumps(value) if value is None or isinstance(value, bool) else ascii(value)
+    """A short, printable form of any value, for messages; but for a text it is that of JSON, as in null and true."""
+    text = json.dumps(value) if value is None or isinstance(value, bool | list | dict) else ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -185,16 +185,14 @@ def read_source(
             for field in sorted(content.keys() - fields(game.NAME)):
                 click.echo(f"{name}: a position of {game.NAME} has no {shown(field)}; it is ignored", err=True)
             return Source(game, ruleset, state)
-        _, cut_off = whole_lines(data)
+        lines, cut_off = whole_lines(data)
+        refuse_other_game(read_header(lines[0][1]).game)
         if cut_off:
             click.echo(f"{name}: {cut_off}", err=True)
         if step is None and not last:
-            header = read_header(whole_lines(data)[0][0][1])
-            _check_named(game, header)
-            header = with_readings(header, readings)
+            header = with_readings(read_header(lines[0][1]), readings)
             return Source(header.game, header.ruleset, header.start)
         record = read_record(data)
-        _check_named(game, record.header)
         header = with_readings(record.header, readings)
         positions = replay(Record(header, tuple(Step(step.action) for step in record.steps))).positions
         if step is None:
@@ -210,12 +208,17 @@ def read_source(
         return Source(header.game, header.ruleset, positions[step])
 
 
-def _check_named(game: Game, header: Header) -> None:
-    """Raises `CannotParse` for a record of another game than the one that the command line names."""
-    context = click.get_current_context(silent=True)
-    sources = [context.get_parameter_source(name) for name in ("game", "chosen")] if context else []
-    if ParameterSource.COMMANDLINE in sources and header.game.NAME != game.NAME:
-        raise CannotParse(f"this is a record of {header.game.NAME}; leave --game {game.NAME} out")
+def refuse_other_game(game: Game) -> None:
+    """Raises `CannotParse` where --game on the command line names another game than this, which a record is of."""
+    context = click.get_current_context()
+    for option in ("game", "chosen"):
+        if context.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            named = context.params[option]
+            for other in named if isinstance(named, list) else [named]:
+                if other.NAME != game.NAME:
+                    raise CannotParse(
+                        f"this is a record of {game.NAME}, not of {other.NAME}; leave --game {other.NAME} out"
+                    )
 
 
 def of_game(game: Game, what: str, read: Callable[[Game], T]) -> T:

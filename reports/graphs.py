@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+import reference_engine
 from properties.dealing import numbers_of_players
 from properties.events import Event, Judged
 from properties.verdicts import ExitCode, Verdict, exit_code
@@ -98,7 +99,8 @@ def run_graphs(
     if "-" not in files.values():
         click.echo(tell_surveys(surveys, verdicts, complete))
     if json_file or html_file:
-        header: Json = {"games": [game.NAME for game in games], "rules": {game.NAME: game.RULES for game in games}}
+        rules = {each.game: reference_engine.load(each.game).RULES for each in asked}
+        header: Json = {"games": list(rules), "rules": rules}
         header |= {"graph": options.box, "ruleset": readings}
         footer = {"complete": complete, "exit": int(code)}
         write_lines(report("graph", header, _lines(surveys, verdicts), footer), json_file, html_file)

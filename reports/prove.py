@@ -32,7 +32,6 @@ _GO_WITH = {
     "--only": (_THEOREMS, "--readings"),
     "--deep": (_THEOREMS, "--readings", "--endgame"),
     "--smt2": (_THEOREMS,),
-    "--html": (_THEOREMS, "--graph"),
     "--ruleset": ("--graph", "--endgame"),
     "--step": ("--endgame",),
 }
@@ -70,7 +69,7 @@ def _folder(_context: click.Context, _parameter: click.Parameter, name: str | No
         "dragonproof prove --readings --only track.still",
         "dragonproof prove --graph toy5 --graphml toy5.graphml",
         "dragonproof prove --graph toy5 --html toy5.html",
-        "dragonproof prove --endgame game.jsonl",
+        "dragonproof prove --endgame game.jsonl --html endgame.html",
     )
 )
 @click.option("--only", multiple=True, metavar="ID", help="Only theorems whose id begins so. May be repeated.")
@@ -126,22 +125,22 @@ def prove(
     player can make sure of by best play. Exit 3 if there are too many plays, or some go on.
     """
     instead = {"--graph": graphs, "--endgame": file is not None, "--readings": surviving}
-    details = {"--only": only, "--deep": deep, "--smt2": smt2, "--html": html_file, "--ruleset": readings}
+    details = {"--only": only, "--deep": deep, "--smt2": smt2, "--ruleset": readings}
     _check_together({**instead, **details, "--step": step})
     if graphs:
         return run_graphs(chosen, graphs, readings, workers, out, json_file, html_file)
     if file is not None:
-        return endgame(file, step, readings, chosen, _DEEP if deep else 1, workers, out, json_file)
+        return endgame(file, step, readings, chosen, _DEEP if deep else 1, workers, out, json_file, html_file)
     wanted = [(game.NAME, name) for game in chosen for name in theorems(game.NAME) if name.startswith(only or "")]
     if not wanted:
         known = ", ".join(sorted({name.partition(".")[0] for game in chosen for name in theorems(game.NAME)}))
         raise click.BadParameter(f"no theorem begins so; they begin with: {known}", param_hint="--only")
     rlimits = {solver: RLIMIT[solver] * (_DEEP if deep else 1) for solver in solvers()}
-    rules = {game.NAME: game.RULES for game in chosen}
+    rules = {game.NAME: game.RULES for game in chosen if game.NAME in dict(wanted)}
     asked: Json = {"games": list(rules), "rules": rules, "only": only, "deep": deep}
     asked |= {"solvers": {solver: {"version": solver.version, "rlimit": each} for solver, each in rlimits.items()}}
     if surviving:
-        return prove_readings(chosen, wanted, rlimits, workers or cores(), asked, json_file)
+        return prove_readings(chosen, wanted, rlimits, workers or cores(), asked, json_file, html_file)
     check_folder(out)
     refuse_same({"json": json_file, "html": html_file})
     proofs: list[Proof] = []

@@ -144,13 +144,21 @@ def _often(frequency: Frequency) -> str:
     return f"{matters}, and other players win in {winners}; where only the shuffle is another one, in {control}."
 
 
+def smaller_boxes(number: int) -> str:
+    """That nothing smaller shows a difference."""
+    if not number:
+        return "there is no smaller box"
+    return "the one smaller box was exhausted" if number == 1 else f"all {number:,} smaller boxes were exhausted"
+
+
 def _kind(kind: Kind, least: Least) -> str:
     """The answer to whether it matters in that way."""
     what = WORDS[kind].capitalize()
     if least.parting is None:
         looked = f"{least.looked:,} pairs of positions ({least.boxes:,} boxes exhausted)"
         return f"{what}: no difference seen in {looked}."
-    smaller = f"{least.boxes:,} smaller boxes exhausted ({least.deals:,} deals, {least.pairs:,} pairs of positions)"
+    looked = f" ({least.deals:,} deals, {least.pairs:,} pairs of positions)" if least.boxes else ""
+    smaller = f"{smaller_boxes(least.boxes)}{looked}"
     return f"{what}: a difference after {_actions(len(least.parting.actions))} with {least.cards} cards; {smaller}."
 
 

@@ -7,6 +7,7 @@ from properties.clauses import catalogue
 from properties.endgame import Endgame, Result
 from properties.verdicts import Verdict
 from properties.winning import shortest_win
+from reference_engine.jsonform import Json
 from reference_engine.record import Header
 from reports.telling import tell_outcome, wrapped
 from reports.telling_runs import tell_finding
@@ -34,8 +35,7 @@ def tell_endgame(endgame: Endgame, proved: Proved, wanted: int) -> str:
         if verdict.finding:
             lines += ["", *tell_finding(verdict, catalogue(game.NAME))]
     if not endgame.complete:
-        told = f"There are plays that go on after {endgame.turns} turns: this is what comes of these turns."
-        lines += ["", *wrapped("", f"{told} Ask about a later position to see the end of all of them.")]
+        lines += ["", *wrapped("", told_cut(endgame.turns))]
     if len(proved.verdicts) < wanted:
         lines += ["", "The run was cut: this is what is known so far."]
     return "\n".join(lines)
@@ -46,22 +46,49 @@ def tell_too_many(header: Header, proved: Proved, times: int) -> str:
     lines = [header.game.position_to_text(header.start), ""]
     if proved.too_many is None:
         return "\n".join([*lines, "The run was cut before all plays were known."])
-    told = f"Too many plays: more than {MOST_LOOKED * times:,} actions. Within {proved.too_many.turns} turns all were "
-    told += "looked at, but not all games are over then. Ask about a position nearer to the end"
-    return "\n".join([*lines, *wrapped("", f"{told}{', or allow more work with --deep.' if times == 1 else '.'}")])
+    return "\n".join([*lines, *wrapped("", told_too_many(MOST_LOOKED * times, proved.too_many.turns, times > 1))])
+
+
+def told_too_many(most: int, turns: int, deep: bool) -> str:
+    """Why there is no answer, and what to do. most: how many actions are looked at."""
+    told = (
+        f"Too many plays: more than {most:,} actions. Within {_count(turns, 'turn')} all were looked at, but not all "
+    )
+    told += "games are over then. Ask about a position nearer to the end"
+    return f"{told}{'.' if deep else ', or allow more work with --deep.'}"
+
+
+def told_plays(plays: int, turns: int, results: int) -> str:
+    """How much there is."""
+    return f"{_count(plays, 'play')} of at most {_count(turns, 'turn')}, {_count(results, 'different result')}."
+
+
+def told_cut(turns: int) -> str:
+    """That not all plays are over."""
+    told = f"There are plays that go on after {_count(turns, 'turn')}: this is what comes of these turns."
+    return f"{told} Ask about a later position to see the end of all of them."
+
+
+def told_cannot(player: int, complete: bool) -> str:
+    """That a player cannot win any more."""
+    return f"Player {player} cannot win{'' if complete else ' in these turns'}, whatever anybody plays."
+
+
+def told_sure_of(player: int, share: Share) -> str:
+    """What a player can make sure of."""
+    return f"Player {player} {_SURE_OF[share]}"
 
 
 def _tell_results(endgame: Endgame, proved: Proved) -> Iterator[str]:
     """How many plays and results there are, whether the model has the same, and who wins with which scores."""
     compared = results_of(proved)
-    different = _count(len(endgame.results), "different result")
-    yield f"{_count(endgame.plays, 'play')} of at most {_count(endgame.turns, 'turn')}, {different}."
+    yield told_plays(endgame.plays, endgame.turns, len(endgame.results))
     if compared:
         verdict = next(each for each in proved.verdicts if each.id.endswith(".results"))
         yield from wrapped("", f"{verdict.id}: {verdict.grade}. {verdict.sentence} ({verdict.evidence})")
     groups: dict[str, list[Result]] = {}
     for result in endgame.results:
-        groups.setdefault(_winners(result), []).append(result)
+        groups.setdefault(told_winners(result.outcome), []).append(result)
     width = max(len(winners) for winners in groups)
     for winners, results in sorted(groups.items()):
         scores = list(dict.fromkeys(str(each.outcome["scores"]) for each in results if each.outcome))
@@ -74,10 +101,11 @@ def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def _winners(result: Result) -> str:
-    if result.outcome is None:
+def told_winners(outcome: Json | None) -> str:
+    """Who wins by an outcome, if the game is over."""
+    if outcome is None:
         return "the game goes on"
-    winners = [str(player) for player in result.outcome["winners"]]
+    winners = [str(player) for player in outcome["winners"]]
     if not winners:
         return "nobody wins"
     return f"player {winners[0]} wins" if len(winners) == 1 else f"players {', '.join(winners)} win together"
@@ -87,7 +115,7 @@ def _tell_win(endgame: Endgame, player: int) -> Iterator[str]:
     """Whether a player can win, and a shortest play that does it."""
     game, win = endgame.game, shortest_win(endgame, player)
     if win is None:
-        yield f"Player {player} cannot win{'' if endgame.complete else ' in these turns'}, whatever anybody plays."
+        yield told_cannot(player, endgame.complete)
         return
     yield f"Player {player} can win, for instance:"
     state = endgame.start
@@ -99,7 +127,7 @@ def _tell_win(endgame: Endgame, player: int) -> Iterator[str]:
 
 def _tell_best(endgame: Endgame, best: BestPlay, verdict: Verdict | None) -> str:
     """What a player makes sure of, how that begins, and whether the solver has confirmed it."""
-    told = f"Player {best.player} {_SURE_OF[best.share]}"
+    told = told_sure_of(best.player, best.share)
     first = best.mine.get((0, endgame.start))
     if first is not None and best.share > Share.NOTHING:
         told += f", beginning with {endgame.game.action_to_text(first)}"

@@ -18,7 +18,7 @@ from properties.verifying import verify as run_verify
 from reference_engine.interface import Game
 from reference_engine.record import read_record
 from reports.config import config_file, config_options, tell_config
-from reports.files import read_file
+from reports.files import read_file, refuse_other_game
 from reports.following import check_folder, cores, follow, footer, keep, report
 from reports.options import Seconds, examples, games_option, out_option, ruleset_option
 from reports.report_files import ReportFiles, report_files_options
@@ -137,6 +137,7 @@ def _records(names: tuple[str, ...]) -> list[_Work]:
     for name in dict.fromkeys(names):
         with read_file(name) as data:
             game = read_record(data).header.game
+            refuse_other_game(game)
         part = by_game.setdefault(game.NAME, _Work(game, [], None, False))
         part.units.append(Unit(f"record.{name}", check_properties, (name, data)))
     return list(by_game.values())

@@ -104,8 +104,9 @@ def judge_sometimes(
 
 
 def _reached(graph: Graph, first: First) -> str:
-    played = graph.distances[first.number] + 1
-    return f"{first.count:,} actions, the first after {played - 1} others"
+    earliest = graph.distances[first.number] + 1
+    counted = "1 action of the box does" if first.count == 1 else f"{first.count:,} actions of the box do"
+    return f"{counted}, the earliest as action {earliest} of a game"
 
 
 def _against(graph: Graph, first: First, what: str, reason: str) -> Finding:

@@ -13,6 +13,7 @@ import z3
 
 from properties.events import Event, Progressed, RunStarted
 from properties.running import Result, Unit, run
+from properties.verdicts import Grade, Verdict
 from solver import load, second, solving
 from solver.proving import modules, shown, theorems
 from solver.queries import Solver
@@ -31,6 +32,7 @@ class Fate(StrEnum):
     CONTRADICTED = "contradicted"  # the solvers do not agree
 
 
+_GRADES = {Fate.VACUOUS: Grade.VACUOUS, Fate.UNKNOWN: Grade.UNKNOWN, Fate.CONTRADICTED: Grade.REFUTED}
 _FATES = {Status.UNSAT: Fate.SURVIVES, Status.SAT: Fate.FALLS, Status.UNKNOWN: Fate.UNKNOWN}
 
 
@@ -52,6 +54,18 @@ class Survival:
     fate: Fate
     by: tuple[Solver, ...]
     evidence: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is known what becomes of it there: proved if it survives, and by a case if it falls."""
+        pair = self.pair
+        return Verdict(
+            id=f"readings.{pair.theorem}.{pair.reading}={pair.value}",
+            sentence=f"Whether {pair.theorem} holds under {pair.reading}={pair.value}, too, is known.",
+            grade=_GRADES.get(self.fate, Grade.PROVED),
+            evidence=self.evidence,
+            seconds=None,
+        )
 
 
 def pairs(game: str, names: Sequence[str]) -> list[Pair]:

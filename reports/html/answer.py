@@ -10,10 +10,12 @@ from properties.replaying import replay
 from properties.verdicts import Grade, Verdict
 from reference_engine.jsonform import Json
 from reference_engine.record import Record
+from reports.html.endgame import endgame_answer
 from reports.html.readings import grade_of, rate, told
 from reports.html.report import Report
 from reports.html.scope import missing, ran
 from reports.telling_check import is_about_readings
+from reports.telling_survival import tell_fates
 
 _BY_WEIGHT = (Grade.REFUTED, Grade.UNKNOWN, Grade.VACUOUS, Grade.SAMPLED, Grade.EXHAUSTIVE, Grade.PROVED)
 _GREEN = tuple(grade for grade in Grade if grade.holds)
@@ -200,7 +202,21 @@ def _graph(report: Report, verdicts: Sequence[Verdict], state: str) -> tuple[str
     return question, f"Not known yet: {holding} of {len(verdicts)} hold, in {positions}."
 
 
-_SENTENCES = {"check": _check, "graph": _graph, "prove": _prove, "vectors": _vectors, "verify": _verify}
+def _survival(report: Report, _verdicts: Sequence[Verdict], state: str) -> tuple[str, str]:
+    contradicted = "The solvers contradict each other. " if state == "refuted" else ""
+    told = tell_fates(report.footer.get("asked", len(report.lines)), [line["fate"] for line in report.lines])
+    return "Which theorems about the rules hold under other readings, too?", contradicted + told
+
+
+_SENTENCES = {
+    "check": _check,
+    "endgame": endgame_answer,
+    "graph": _graph,
+    "prove": _prove,
+    "prove readings": _survival,
+    "vectors": _vectors,
+    "verify": _verify,
+}
 
 
 def _ambiguities(report: Report) -> Answer:

@@ -45,27 +45,31 @@ class Explorer:
     choices: Mapping[int, Sequence[Choice]]
     positions: int
     counted: bool
+    start: str = "opening"
 
     @property
     def extent(self) -> str:
         """How much of it is in the page, in a sentence."""
         shown, every = len(self.choices), f"{self.positions:,}" if self.counted else f"more than {self.positions:,}"
         if self.counted and shown == self.positions:
-            return f"All {every} positions below this opening can be looked at."
+            return f"All {every} positions below this {self.start} can be looked at."
         return (
-            f"{shown:,} of {every} positions below this opening are here with all that can be played: those of these "
-            "games, and then the nearest. The others are left out."
+            f"{shown:,} of {every} positions below this {self.start} are here with all that can be played: those of "
+            "these games, and then the nearest. The others are left out."
         )
 
 
-def explorer(key: str, records: Sequence[Record], pool: Pool) -> Explorer | None:
-    """What lies below the opening that most of these games begin with, as far as there is room; None without games."""
+def explorer(key: str, records: Sequence[Record], pool: Pool, begins: str = "opening") -> Explorer | None:
+    """What lies below the opening that most of these games begin with, as far as there is room; None without games.
+
+    begins: what the games begin with, if not with an opening.
+    """
     if not records:
         return None
     start, begun = Counter(record.header.start for record in records).most_common(1)[0]
     game, ruleset = records[0].header.game, records[0].header.ruleset
     rows = list(islice(explored(game, [start], ruleset), _MOST_COUNTED + 1))
-    opening, choices = at_opening(game, start, pool), dict[int, list[Choice]]()
+    opening, choices = replace(at_opening(game, start, pool), told=f"The {begins}"), dict[int, list[Choice]]()
     for number in dict.fromkeys(
         [*_along(rows, [each for each in records if each.header.start == start]), *range(len(rows))]
     ):
@@ -77,12 +81,13 @@ def explorer(key: str, records: Sequence[Record], pool: Pool) -> Explorer | None
         pool.take(_CHOICE * len(row))
     return Explorer(
         key=key,
-        title=f"The opening of {begun} of these games" if begun > 1 else "The opening of a game",
+        title=f"The {begins} of {begun} of these games" if begun > 1 else f"The {begins} of a game",
         game=game.NAME,
         opening=opening,
         choices=choices,
         positions=min(len(rows), _MOST_COUNTED),
         counted=len(rows) <= _MOST_COUNTED,
+        start=begins,
     )
 
 

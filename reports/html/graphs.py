@@ -44,6 +44,7 @@ class Explored:
     """A box. counted: each count with what it is of. never: the situations that none comes to, by the reason.
 
     explorer: of the smallest box of the report. alone: the command that shows a box by itself.
+    has_game: whether the report has any game of it, from whose opening one can look around.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Explored:
     never: Mapping[str, Sequence[str]]
     explorer: Explorer | None
     alone: str
+    has_game: bool
     too_large: str = TOO_LARGE
 
 
@@ -105,6 +107,7 @@ def _explored(key: str, lines: Sequence[Json], pool: Pool) -> Explored:
         never=never,
         explorer=None,
         alone=f"dragonproof prove --graph {first['box']} --game {first['game']} --html FILE",
+        has_game=bool(_records(lines)),
     )
 
 

@@ -20,6 +20,7 @@ from reference_engine.record import Record
 from reports.html.answer import MEANINGS, Answer, answer, record_answer
 from reports.html.clauses import covered
 from reports.html.drawing import legend, symbols
+from reports.html.endgame import endgame
 from reports.html.exploring import Choice, Explorer
 from reports.html.findings import findings
 from reports.html.games import games
@@ -29,6 +30,7 @@ from reports.html.questions import questions
 from reports.html.readings import readings, texts
 from reports.html.replays import ANSWER, RULES, Replay, Shown, of_record
 from reports.html.report import Report, read_report
+from reports.html.survival import survival
 from reports.telling import printable
 
 GENERATOR = '<meta name="generator" content="dragonproof">'
@@ -55,7 +57,9 @@ def page(report_lines: str) -> str:
 def report_page(report: Report) -> str:
     """The page of a report."""
     pool, summary = Pool(), answer(report)
-    parts = {"ambiguities": _readings, "graph": _graphs}.get(report.kind, _verdicts)(report, pool)
+    parts = {"ambiguities": _readings, "endgame": _endgame, "graph": _graphs, "prove readings": _survival}.get(
+        report.kind, _verdicts
+    )(report, pool)
     told = f"dragonproof {report.command}: {', '.join(report.games)}"
     return _page(told, report.games, summary, [part for part in parts if part.content], pool)
 
@@ -92,6 +96,23 @@ def _graphs(report: Report, pool: Pool) -> list[_Section]:
     return [
         _Section("findings", "Findings", "findings.html", findings(report, pool)),
         _Section("boxes", "Boxes", "graphs.html", graphs(report, pool)),
+    ]
+
+
+def _survival(report: Report, _pool: Pool) -> list[_Section]:
+    """What becomes of theorems under other readings."""
+    content = {game: found for game in report.games if (found := survival(report, game))}
+    return [_Section("survival", "Theorems under other readings", "survival.html", content)]
+
+
+def _endgame(report: Report, pool: Pool) -> list[_Section]:
+    """What can come of a position."""
+    about = endgame(report, pool)
+    return [
+        _Section("findings", "Findings", "findings.html", findings(report, pool)),
+        _Section("position", "The position", "position.html", about),
+        _Section("results", "What can come of it", "results.html", about if about.groups else None),
+        _Section("players", "The players", "players.html", about if about.players else None),
     ]
 
 

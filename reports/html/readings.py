@@ -16,7 +16,7 @@ from reports.html.bars import rate_bar
 from reports.html.pool import TOO_LARGE, Pool
 from reports.html.replays import Replay, of_parting, of_play
 from reports.html.report import Report
-from reports.telling_ambiguities import RELATIONS
+from reports.telling_ambiguities import RELATIONS, smaller_boxes
 from reports.telling_partings import WORDS
 
 _BREAKS = {
@@ -211,7 +211,7 @@ def _smallest(game: Game, line: Json) -> tuple[Parting | None, str]:
     kept = sorted(line["kept"], key=lambda each: len(each["actions"]))
     of_winners = [each for each in kept if "winners" in each["kinds"]]
     if best and ("winners" in found or not of_winners):
-        size = f"{best['cards']} cards, {best['players']} players; all {best['boxes']:,} smaller boxes were exhausted"
+        size = f"{best['cards']} cards, {best['players']} players; {smaller_boxes(best['boxes'])}"
         return parting_from_json(game, best["parting"]), size
     if of_winners or kept:
         chosen = (of_winners or kept)[0]

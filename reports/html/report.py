@@ -13,7 +13,8 @@ from reference_engine.versions import check_format
 
 S = TypeVar("S")
 T = TypeVar("T")
-KINDS = ("ambiguities", "check", "graph", "prove", "vectors", "verify")
+KINDS = ("ambiguities", "check", "endgame", "graph", "prove", "prove readings", "vectors", "verify")
+_COMMANDS = {"endgame": "prove --endgame", "graph": "prove --graph", "prove readings": "prove --readings"}
 _TEXTS = ("board", "action", "expected", "got", "repeat", "record", "game", "query")
 
 
@@ -36,7 +37,7 @@ class Report:
     @property
     def command(self) -> str:
         """The words of the command that writes such reports."""
-        return "prove --graph" if self.kind == "graph" else self.kind
+        return _COMMANDS.get(self.kind, self.kind)
 
     @property
     def exit_code(self) -> int:
@@ -50,9 +51,10 @@ class Report:
 
     def verdicts(self, game: str) -> list[Verdict]:
         """Those about a game. Raises `CannotParse`."""
-        numbered = zip(self.numbers, self.lines, strict=True)
         return [
-            _on_line(number, verdict_from_json, line) for number, line in numbered if line.get("game", game) == game
+            _on_line(number, verdict_from_json, line)
+            for number, line in zip(self.numbers, self.lines, strict=True)
+            if line.get("game", game) == game and (self.kind != "endgame" or "id" in line)  # which has results, too
         ]
 
     def footer_of(self, game: str) -> Json:

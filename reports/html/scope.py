@@ -46,15 +46,19 @@ def ran(report: Report) -> Iterator[tuple[str, str]]:
 def _options(report: Report) -> Iterator[str]:
     """What the header tells of the options that say what was asked."""
     header = report.header
-    if header.get("graph"):
-        yield str(header["graph"])
+    if given := header.get("graph") or header.get("file"):
+        yield str(given)
+    if isinstance(header.get("step"), int):
+        yield from ("--step", str(header["step"]))
+    if header.get("deep") is True:
+        yield "--deep"
     if len(report.games) == 1:
         yield from ("--game", report.games[0])
     if header.get("profile") in ("quick", "deep"):
         yield f"--{header['profile']}"
     for option, name in (("--only", "only"), ("--reading", "reading"), ("--record", "records")):
-        given = header.get(name) or ()
-        yield from (word for each in ([given] if isinstance(given, str) else given) for word in (option, str(each)))
+        named = header.get(name) or ()
+        yield from (word for each in ([named] if isinstance(named, str) else named) for word in (option, str(each)))
     for reading, value in (header.get("readings") or header.get("ruleset") or {}).items():
         yield from ("--ruleset", f"{reading}={value}")
     for name in ("seed", "games", "seconds"):

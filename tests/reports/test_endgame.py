@@ -1,6 +1,7 @@
 """`prove --endgame`: what is told of a position, from where it comes, and what is too much."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,27 @@ def test_the_json_has_every_result_with_a_play_that_leads_there(dragonproof: InP
     assert footer == {"complete": True, "exit": 0}
 
 
+def test_the_page_tells_what_the_terminal_does_and_shows_every_play(dragonproof: InProcess) -> None:
+    page = dragonproof("prove", "--endgame", "position.json", "--html", "-", "--json", "e.jsonl").out
+    assert dragonproof("view", "e.jsonl", "--html", "-").out == page
+    for told in ("7 plays of at most 1 turn, 7 different results.", "Player 1 makes sure of winning alone."):
+        assert told in page
+    assert re.search(r'<section class="answer holds".*?<strong class="grade exhaustive">', page, re.DOTALL)
+    shown = re.findall(r'data-(?:replay|explorer)="([^"]*)"', page)
+    assert shown == ["position-explore", "result-1", "result-2", "best-0", "win-0", "best-1", "win-1"]
+    best = [line["best"] for line in lines(Path("e.jsonl").read_text(encoding="utf-8")) if "player" in line]
+    assert [each["outcome"]["winners"] for each in best] == [[1], [1]]
+
+
+def test_the_page_of_too_many_plays_says_so_beside_the_position(
+    dragonproof: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving_endgames, "MOST_LOOKED", 3)
+    page = dragonproof("prove", "--endgame", "position.json", "--html", "-").out
+    assert re.search(r'<section class="answer open".*?Not known\. Too many plays', page, re.DOTALL)
+    assert re.findall(r'data-replay="([^"]*)"', page) == ["position-still"]
+
+
 def test_of_a_record_it_is_the_last_position_that_is_not_over(dragonproof: InProcess) -> None:
     dragonproof("play", "--box", "toy3", "--seed", "1", "--record", "game.jsonl")
     last = len(read_record(Path("game.jsonl").read_bytes()).steps) - 1
@@ -65,6 +87,16 @@ def test_of_a_record_it_is_the_last_position_that_is_not_over(dragonproof: InPro
     assert told.code == 0
     assert told.out == dragonproof("prove", "--endgame", "game.jsonl", "--step", str(last)).out
     assert told.out.startswith(dragonproof("show", "game.jsonl", "--step", str(last)).out.rstrip())
+
+
+@pytest.mark.parametrize("words", [["prove", "--endgame"], ["show"], ["play"], ["verify", "--record"]])
+def test_another_game_than_that_of_the_record_is_an_error(words: list[str], dragonproof: InProcess) -> None:
+    dragonproof("play", "--box", "toy3", "--record", "game.jsonl")
+    result = dragonproof(*words, "game.jsonl", "--game", "drachenschatz")
+    assert (result.code, result.out) == (2, "")
+    assert is_one_clear_error(result.err)
+    told = "a record of village, not of drachenschatz; leave --game drachenschatz out"
+    assert told in " ".join(result.err.split())
 
 
 def test_a_ruleset_is_that_of_the_record_and_can_be_given(dragonproof: InProcess) -> None:
@@ -106,7 +138,9 @@ def test_too_many_plays_are_told_with_what_to_do(dragonproof: InProcess) -> None
     result = dragonproof("prove", "--endgame", "opening.json", "--json", "proof.jsonl")
     assert "Too many plays: more than 4,000 actions. Within 2 turns all were looked at" in result.out
     assert "Ask about a position nearer to the end, or allow more work with --deep." in " ".join(result.out.split())
-    assert lines(Path("proof.jsonl").read_text(encoding="utf-8"))[-1] == {"complete": False, "exit": 3}
+    assert lines(Path("proof.jsonl").read_text(encoding="utf-8"))[-1] == {
+        "complete": False, "exit": 3, "too_many": {"turns": 2},
+    }  # fmt: skip
     assert result.code == 3
 
 

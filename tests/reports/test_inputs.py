@@ -224,4 +224,4 @@ def test_a_record_of_another_game_than_the_one_named_is_refused(command: list[st
     words = ["game.jsonl" if word == "FILE" else word for word in command]
     result = dragonproof(*words, "--game", "drachenschatz")
     assert (result.code, result.out, is_one_clear_error(result.err)) == (2, "", True)
-    assert "this is a record of village; leave --game drachenschatz out" in result.err
+    assert "this is a record of village, not of drachenschatz; leave --game drachenschatz out" in result.err

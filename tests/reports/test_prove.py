@@ -35,7 +35,7 @@ def test_a_theorem_is_told_with_its_sentence_and_who_has_proved_it(dragonproof: 
 def test_the_json_has_the_answer_of_every_solver_to_every_query(dragonproof: InProcess) -> None:
     result = dragonproof(*ONE, "--json", "-")
     header, line, footer = map(json.loads, result.out.splitlines())
-    assert (header["report"], header["games"]) == ("prove", ["drachenschatz", "village"])
+    assert (header["report"], header["games"]) == ("prove", ["village"])
     assert header["solvers"].keys() == set(Solver)
     assert (line["id"], line["grade"], line["game"], line["proved_by"]) == (
         f"theorem.{ID}", "proved", "village", ["z3", "cvc5"],
@@ -135,7 +135,14 @@ def test_readings_tells_what_survives_and_what_falls_with_a_case(dragonproof: In
     assert "village  favor.distance=played\n    falls         track.still.joining (by z3" in result.out
     assert "for " in result.out
     header, *lines, footer = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    assert (header["report"], footer) == ("prove readings", {"complete": True, "exit": 0})
+    counted = {"asked": 4, "games": {"village": {"theorems": 2, "name_no_value": 0}}}
+    assert (header["report"], footer) == ("prove readings", {"complete": True, "exit": 0} | counted)
+    assert {line["grade"] for line in lines} == {"proved"}
+    page = dragonproof("view", str(file), "--html", "-").out
+    assert "4 times a theorem is asked about under another value: " in page
+    assert page.count("the case</summary>") == sum(line["fate"] == "falls" for line in lines) > 0
+    assert all(f"<b>{line['reading']}={line['value']}</b>" in page for line in lines)
+    assert dragonproof("prove", "--readings", *named, "--html", "-").out == page
     assert {(line["theorem"], line["value"], line["fate"]) for line in lines} >= {
         ("track.still.joining", "played", "falls"),
         ("track.undone.not_always", "block", "survives"),

@@ -117,13 +117,17 @@ BAD = {
     "a list": ("[]", "neither a record nor a report"),
     "another page": ("<!doctype html><p>Hello", "was not written by dragonproof"),
     "a position": (json.dumps({"players": 2}), "neither a record nor a report"),
-    "a report of another command": (header(report="perft"), "ambiguities, check, graph, prove, vectors, verify"),
+    "a report of another command": (
+        header(report="perft"),
+        "ambiguities, check, endgame, graph, prove, prove readings, vectors, verify",
+    ),
     "a newer report": (header(dragonproof=9), "newer version of dragonproof"),
     "a report about no game": (header(games=[]), "about no game"),
     "a report about an unknown game": (header(games=["chess"]), "chess"),
     "a verdict without a grade": (header() + '{"id": "x", "sentence": "", "evidence": ""}\n' + FOOTER, "grade"),
     "an unknown grade": (header() + '{"id": "", "sentence": "", "evidence": "", "grade": "fine"}\n' + FOOTER, "'fine'"),
     "a reading without anything": (header(report="ambiguities") + '{"about": "reading"}\n' + FOOTER, "damaged"),
+    "a line that is no object": (header() + "null\n" + FOOTER, "line 2: the JSON value must be an object, not null"),
     "games that are none": (header() + '{"complete": true, "games": {"village": 1}, "exit": 0}\n', "footer"),
 }
 

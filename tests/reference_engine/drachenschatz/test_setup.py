@@ -198,7 +198,7 @@ def test_only_an_object_is_a_box(value: Any) -> None:
         ({"piles": {"3": 0}}, "^piles: '3': 0; "),
         ({"piles": {"3": -1}}, "^piles: '3': -1; "),
         ({"piles": {}}, "^piles must say for how many players the box is$"),
-        ({"worth": WORTH | {"G": -1}}, "^worth: treasures are worth from 0 to 1000, not {'G': -1, 'J': 3, 'K': 5}$"),
+        ({"worth": WORTH | {"G": -1}}, '^worth: treasures are worth from 0 to 1000, not {"G": -1, "J": 3, "K": 5}$'),
         ({"worth": WORTH | {"K": 1001}}, "^worth: treasures are worth from 0 to 1000"),
     ],
 )
