@@ -105,7 +105,9 @@ def judge_sometimes(
 
 def _reached(graph: Graph, first: First) -> str:
     earliest = graph.distances[first.number] + 1
-    counted = "1 action of the box does" if first.count == 1 else f"{first.count:,} actions of the box do"
+    counted = (
+        "1 action of the box comes to it" if first.count == 1 else f"{first.count:,} actions of the box come to it"
+    )
     return f"{counted}, the earliest as action {earliest} of a game"
 
 
