@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 
-from properties.ambiguities.answering import Alternative, Answered, Found, TwoTexts
+from properties.ambiguities.answering import Alternative, Answered, TwoTexts
 from properties.ambiguities.results import breaks_to_json, least_to_json, neighbours_to_json, parting_to_json
+from properties.ambiguities.smallest import Found
 from properties.clauses import catalogue
 from properties.frequency import Frequency
 from properties.parting import Kind
@@ -103,9 +104,9 @@ def as_csv(games: Sequence[Answered], language: str) -> str:
 def _row(answered: Answered, each: Alternative, language: str) -> list[object]:
     reading, value = each.reading, each.value
     row: list[object] = [answered.game.NAME, *each.choice, reading.question, value.meaning, value.wording[language]]
-    sizes = each.sizes
+    known = each.known
     for kind in Kind:
-        size = sizes.get(kind)
+        size = known[kind].size if kind in known else None
         row += [size.cards, size.players, size.actions, size.certified] if size else [""] * 4
         row.append(each.found[kind].looked if each.found and kind in each.found else "")
     rates = each.frequency and (each.frequency.touched, each.frequency.winner_changed, each.frequency.control)

@@ -1,18 +1,18 @@
 """Answers about readings in words: a table of all, and everything about one."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from properties.ambiguities.answering import Alternative, Answered, Found, Size, TwoTexts
+from properties.ambiguities.answering import Alternative, Answered, TwoTexts
 from properties.ambiguities.beside import Neighbours, Relation
 from properties.ambiguities.breaking import Breaks, Play
 from properties.ambiguities.judging import contradictions, still_open
 from properties.ambiguities.results import Least
+from properties.ambiguities.smallest import Found, Known, Size, least_known, smallest_known, telling
 from properties.clauses import Reading, catalogue
 from properties.frequency import Frequency
-from properties.parting import Kind, Parting
+from properties.parting import Kind
 from properties.rulebooks import Support
-from properties.witnesses import Witness
 from reference_engine.interface import Game
 from reports.telling_partings import WORDS, tell_parting, tell_play
 
@@ -32,7 +32,7 @@ RELATIONS = {
     Relation.HIDDEN: "was not seen to matter beside",
 }
 _SIZES = {
-    "smallest": "The smallest game known, which is not certified",
+    "smallest": "A small game",
     "standard": "With the usual numbers",
     "full": "A full game of the full box",
 }
@@ -43,7 +43,7 @@ def tell_all(games: Sequence[Answered]) -> str:
     lines: list[str] = []
     for answered in games:
         lines += [answered.game.NAME, "", *_table(answered), ""]
-        if any(not size.certified for each in answered.alternatives for size in each.sizes.values()):
+        if any(not known.size.certified for each in answered.alternatives for known in each.known.values()):
             lines += ["* the smallest game known; not all that is smaller was looked at (--deep looks at more)", ""]
         lines += [line for texts in answered.texts for line in _tell_texts(answered.game, texts)]
         lines += [line for each in answered.alternatives for line in _tell_neighbours(each, brief=True)]
@@ -79,15 +79,15 @@ def _row(each: Alternative) -> tuple[str, ...]:
     if each.found is None:
         grades = ", ".join(sorted({verdict.grade for verdict in each.theorems}))
         return name, f"theorems: {grades or 'none'}" if not each.value.played else "not answered", "", "", "", ""
-    sizes, first = each.sizes, each.first()
-    shown = [kind for kind in _ORDER if kind in sizes and not (kind is Kind.REACHABLE and Kind.WINNERS in sizes)]
-    smallest = [sizes[kind] for kind in (first.parting.kinds & sizes.keys() if first and first.parting else sizes)]
+    known, least = each.known, least_known(each.known)
+    shown = [kind for kind in _ORDER if kind in known and not (kind is Kind.REACHABLE and Kind.WINNERS in known)]
+    winners = known.get(Kind.WINNERS)
     often = str(each.frequency.winner_changed) if each.frequency else "not answered"
     return (
         name,
-        ", ".join(kind.value + _mark(sizes[kind]) for kind in shown) or "not seen",
-        _size(min(smallest)) if smallest else "not seen",
-        _size(sizes[Kind.WINNERS]) if Kind.WINNERS in sizes else f"not seen in {each.found[Kind.WINNERS].looked:,}",
+        ", ".join(kind.value + _mark(known[kind].size) for kind in shown) or "not seen",
+        _size(least.size) if least else "not seen",
+        _size(winners.size) if winners else f"not seen in {each.found[Kind.WINNERS].looked:,}",
         often,
         ", ".join(sort for sort, _, play in _broken(each.breaks) if play) or "-",
     )
@@ -128,7 +128,9 @@ def _tell_alternative(each: Alternative) -> Iterator[str]:
         yield "  It is not played." if not each.value.played else "  This was not answered."
     for kind in _ORDER:
         if each.found and kind in each.found:
-            yield from _wrapped("  ", _kind(kind, each.found[kind]))
+            yield from _wrapped(
+                "  ", f"{WORDS[kind].capitalize()}: {found_in(each.found[kind], each.known.get(kind))}."
+            )
     if each.frequency:
         yield from _wrapped("  ", _often(each.frequency))
     yield from _tell_breaks(each.breaks)
@@ -144,22 +146,22 @@ def _often(frequency: Frequency) -> str:
     return f"{matters}, and other players win in {winners}; where only the shuffle is another one, in {control}."
 
 
-def smaller_boxes(number: int) -> str:
+def _smaller_boxes(number: int) -> str:
     """That nothing smaller shows a difference."""
     if not number:
         return "there is no smaller box"
     return "the one smaller box was exhausted" if number == 1 else f"all {number:,} smaller boxes were exhausted"
 
 
-def _kind(kind: Kind, least: Least) -> str:
-    """The answer to whether it matters in that way."""
-    what = WORDS[kind].capitalize()
+def found_in(least: Least, known: Known | None) -> str:
+    """The answer to whether it matters in one way, by what was found and the smallest game that is known."""
     if least.parting is None:
-        looked = f"{least.looked:,} pairs of positions ({least.boxes:,} boxes exhausted)"
-        return f"{what}: no difference seen in {looked}."
+        looked = f"no difference seen in {least.looked:,} pairs of positions ({least.boxes:,} boxes exhausted)"
+        size = known and known.size
+        return looked + (f", but one is known after {_actions(size.actions)} with {size.cards} cards" if size else "")
     looked = f" ({least.deals:,} deals, {least.pairs:,} pairs of positions)" if least.boxes else ""
-    smaller = f"{smaller_boxes(least.boxes)}{looked}"
-    return f"{what}: a difference after {_actions(len(least.parting.actions))} with {least.cards} cards; {smaller}."
+    smaller = f"{_smaller_boxes(least.boxes)}{looked}"
+    return f"a difference after {_actions(len(least.parting.actions))} with {least.cards} cards; {smaller}"
 
 
 def _broken(breaks: Breaks | None) -> list[tuple[str, str, Play | None]]:
@@ -195,25 +197,21 @@ def _tell_neighbours(each: Alternative, brief: bool = False) -> Iterator[str]:
 
 
 def _tell_games(each: Alternative) -> Iterator[str]:
-    """The smallest games, and those that are kept."""
-    found = each.found or {}
-    shown = list(dict.fromkeys([each.first(), _telling(found)]))
-    for least in shown:
-        if least and least.parting:
-            heading = (
-                f"The smallest that differs in {_kinds(least.parting)} ({least.cards} cards, {least.players} players):"
-            )
-            yield from ("", *_wrapped("  ", heading), *_indented(tell_parting(least.parting)))
+    """The smallest games, and those that are kept besides."""
+    shown = telling(each.known)
+    for known in shown:
+        yield from ("", *_wrapped("  ", f"{headed(known)}:"), *_indented(tell_parting(known.parting)))
     for witness in each.kept:
-        yield from _tell_kept(witness)
+        if all(witness.parting is not known.parting for known in shown):
+            heading = f"  {_SIZES[witness.size]} (differs in {WORDS[witness.kind]}):"
+            yield from ("", heading, *_indented(tell_parting(witness.parting)))
 
 
-def _tell_kept(witness: Witness) -> Iterator[str]:
-    yield from (
-        "",
-        f"  {_SIZES[witness.size]} (differs in {WORDS[witness.kind]}):",
-        *_indented(tell_parting(witness.parting)),
-    )
+def headed(known: Known) -> str:
+    """The heading of a game: in what it differs, how large it is, and whether it is certified to be the smallest."""
+    size, kinds = known.size, " and ".join(WORDS[kind] for kind in _ORDER if kind in known.parting.kinds)
+    smallest = "The smallest game" if size.certified else "The smallest game known, which is not certified,"
+    return f"{smallest} that differs in {kinds}: {size.cards} cards, {_actions(size.actions)}, {size.players} players"
 
 
 def _tell_texts(game: Game, texts: TwoTexts) -> Iterator[str]:
@@ -225,13 +223,17 @@ def _tell_texts(game: Game, texts: TwoTexts) -> Iterator[str]:
     if not texts.differing:
         yield f"{names}: played to the letter they are the same game."
         return
-    on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in texts.differing.items())
-    stood_in = "".join(_default_for(game, name, texts.differing) for name in texts.names)
-    yield from _wrapped("", f"{names} differ on {on}. {stood_in}{_kind(Kind.WINNERS, texts.found[Kind.WINNERS])}")
-    telling = _telling(texts.found)
-    if telling and telling.parting:
-        heading = f"  The smallest that differs in {_kinds(telling.parting)}:"
-        yield from ("", heading, *_indented(tell_parting(telling.parting)), "")
+    yield from _wrapped("", f"{names} differ on {differing_texts(game, texts.names, texts.differing, texts.found)}")
+    for known in telling(smallest_known(texts.found, ()))[:1]:
+        yield from ("", *_wrapped("  ", f"{headed(known)}:"), *_indented(tell_parting(known.parting)), "")
+
+
+def differing_texts(game: Game, names: Sequence[str], differing: Mapping[str, Sequence[str]], found: Found) -> str:
+    """On what two texts differ, and whether that changes who wins."""
+    on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in differing.items())
+    stood_in = "".join(_default_for(game, name, differing) for name in names)
+    winners = smallest_known(found, ()).get(Kind.WINNERS)
+    return f"{on}. {stood_in}The winners: {found_in(found[Kind.WINNERS], winners)}."
 
 
 def _default_for(game: Game, name: str, readings: Iterable[str]) -> str:
@@ -239,17 +241,6 @@ def _default_for(game: Game, name: str, readings: Iterable[str]) -> str:
     said, choices = catalogue(game.NAME).texts[name].readings, game.Ruleset.choices()
     without = [key for key in readings if said[key].value not in choices[key]]
     return f"{name} names no value for {', '.join(without)}: the default stands in for it. " if without else ""
-
-
-def _telling(found: Found) -> Least | None:
-    """The smallest game with other winners, or else that after which others can win, if one was found."""
-    kinds = (Kind.WINNERS, Kind.REACHABLE)
-    return next((found[kind] for kind in kinds if kind in found and found[kind].parting), None)
-
-
-def _kinds(parting: Parting) -> str:
-    """In what two rulesets differ, in words."""
-    return " and ".join(WORDS[kind] for kind in _ORDER if kind in parting.kinds)
 
 
 def _tell_end(answered: Answered) -> Iterator[str]:

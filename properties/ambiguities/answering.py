@@ -18,34 +18,23 @@ from properties.ambiguities.questions import (
     search_questions,
 )
 from properties.ambiguities.results import (
-    Least,
     breaks_from_json,
     counts_from_json,
     least_from_json,
     neighbours_from_json,
 )
+from properties.ambiguities.smallest import Found, Known, smallest_known
 from properties.clauses import Reading, Value, catalogue
 from properties.events import Event, RunStarted
 from properties.frequency import Counts, Frequency, frequencies
-from properties.parting import PLAIN, Kind, Parting, sizes
+from properties.parting import Kind
 from properties.rulesets import Choice, alternatives, literal_readings
 from properties.verdicts import Verdict
 from properties.witnesses import SIZES, Witness, witnesses
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
 
-Found = Mapping[Kind, Least]
 Pair = tuple[str, str]  # the names of two texts
-
-
-@dataclass(frozen=True, order=True)
-class Size:
-    """How large a game is after which something differs. certified: nothing smaller does."""
-
-    cards: int
-    actions: int
-    players: int
-    certified: bool
 
 
 @dataclass(frozen=True)
@@ -71,28 +60,9 @@ class Alternative:
         return self.reading.id, self.value.name
 
     @property
-    def sizes(self) -> dict[Kind, Size]:
-        """For each kind the smallest game known that differs in it: found, or else kept."""
-        every = {kind: _found_size(least) for kind, least in (self.found or {}).items() if least.parting}
-        for parting in (each.parting for each in self.kept):
-            every |= {kind: _kept_size(parting) for kind in parting.kinds - every.keys()}
-        return every
-
-    def first(self) -> Least | None:
-        """The smallest game in which it matters in any way, if one was found."""
-        seen = [least for kind, least in (self.found or {}).items() if kind in PLAIN and least.parting]
-        return min(seen, key=lambda least: (least.boxes, least.here), default=None)
-
-
-def _found_size(least: Least) -> Size:
-    assert least.parting is not None
-    return Size(least.cards, len(least.parting.actions), least.players, certified=True)
-
-
-def _kept_size(parting: Parting) -> Size:
-    game, start = parting.one.game, parting.one.start
-    cards = sum(sizes(game.NAME).on_the_table(game.position_to_json(start)).values())
-    return Size(cards, len(parting.actions), game.players(start), certified=False)
+    def known(self) -> dict[Kind, Known]:
+        """For each kind the smallest game known that differs in it."""
+        return smallest_known(self.found or {}, (each.parting for each in self.kept))
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def _open(each: Alternative) -> Iterable[str]:
     if each.found is None or each.neighbours is None or each.breaks is None or each.frequency is None:
         yield "not all was answered"
         return
-    if not each.first() and not each.kept:
+    if not each.known:
         yield "not seen to matter, and not known to be harmless"
     if each.value.endless and not each.breaks.endless:
         yield "a game need not end, as the data say, but no such play was seen"

@@ -1,6 +1,6 @@
 """Pieces of HTML that a page has once, however often it shows them."""
 
-_MOST = 1_000_000  # characters of boards, so that a page stays below two megabytes
+_MOST = 1_100_000  # characters of boards, so that a page stays below two megabytes
 _STEP = 3_000  # characters that a step of a replay takes, at most about so many
 
 TOO_LARGE = "It is too long for a page that has so much already; dragonproof view shows it by itself."

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from properties.ambiguities.beside import Relation
-from properties.ambiguities.results import breaks_from_json, parting_from_json
+from properties.ambiguities.results import breaks_from_json, least_from_json, parting_from_json
+from properties.ambiguities.smallest import Found, smallest_known, telling
 from properties.clauses import catalogue
-from properties.parting import Kind, Parting
+from properties.parting import Kind
 from properties.rates import in_words
 from properties.verdicts import Grade
 from reference_engine import load
@@ -16,7 +17,7 @@ from reports.html.bars import rate_bar
 from reports.html.pool import TOO_LARGE, Pool
 from reports.html.replays import Replay, of_parting, of_play
 from reports.html.report import Report
-from reports.telling_ambiguities import RELATIONS, smaller_boxes
+from reports.telling_ambiguities import RELATIONS, differing_texts, found_in, headed
 from reports.telling_partings import WORDS
 
 _BREAKS = {
@@ -40,7 +41,8 @@ class Alternative:
     """One value of a reading instead of the default.
 
     verdict: whether it matters, in a sentence. matters: each way in which it can, with what was found.
-    smallest: the smallest game that shows it, if one is known. breaks: plays that show how a game breaks under it.
+    smallest: the smallest games known that show it, one with other winners first. breaks: plays that show how a game
+    breaks under it.
     """
 
     value: str
@@ -49,7 +51,7 @@ class Alternative:
     known: bool
     matters: Sequence[tuple[str, str]]
     often: Sequence[Often]
-    smallest: Replay | None
+    smallest: Sequence[Replay]
     breaks: Sequence[Replay]
     notes: Sequence[str]
 
@@ -101,19 +103,18 @@ def texts(report: Report, game: str, pool: Pool) -> list[Texts]:
 
 
 def _texts(game: Game, line: Json, pool: Pool) -> Texts:
-    names = " and ".join(line["texts"])
+    names, found = " and ".join(line["texts"]), _found(game, line)
     if not line["differing"]:
         return Texts(f"{names}: played to the letter they are the same game.", None)
-    on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in line["differing"].items())
-    found = (line["matters"] or {}).get("winners")
-    if found is None:
+    if not found:
+        on = ", ".join(f"{key} ({one}, {other})" for key, (one, other) in line["differing"].items())
         return Texts(f"{names} differ on {on}. Whether that changes who wins was not answered.", None)
-    if not found["parting"]:
-        looked = f"{found['pairs'] + found['here']:,} pairs of positions"
-        return Texts(f"{names} differ on {on}. No other winners were seen in {looked}.", None)
-    title = f"The smallest game known with other winners: {found['cards']} cards, {found['players']} players"
-    parting = parting_from_json(game, found["parting"])
-    return Texts(f"{names} differ on {on}.", of_parting("-".join(line["texts"]), title, parting, pool))
+    shown = [
+        of_parting("-".join(line["texts"]), headed(known), known.parting, pool)
+        for known in telling(smallest_known(found, ()))[:1]
+    ]
+    told = differing_texts(game, line["texts"], line["differing"], found)
+    return Texts(f"{names} differ on {told}", shown[0] if shown else None)
 
 
 def _reading(game: Game, key: str, lines: Sequence[Json], pool: Pool) -> ReadingShown:
@@ -149,22 +150,35 @@ def _value(text: Json) -> str:
 
 
 def _alternative(game: Game, line: Json, pool: Pool) -> Alternative:
-    key = f"{line['reading']}-{line['value']}"
-    smallest, size = _smallest(game, line)
-    often = list(_often(line["often"] or {}))
-    fits = smallest is None or pool.has_room(2 * len(smallest.actions))
-    title = f"The smallest game known: {size}"
+    key, found = f"{line['reading']}-{line['value']}", _found(game, line)
+    known = smallest_known(found, (parting_from_json(game, kept) for kept in line["kept"]))
+    smallest, too_large = [], []
+    for number, each in enumerate(telling(known), start=1):
+        if pool.has_room(2 * each.size.actions):
+            one = of_parting(key if number == 1 else f"{key}-{number}", headed(each), each.parting, pool)
+            smallest.append(one)
+        else:
+            too_large.append(f"{headed(each)}. {TOO_LARGE}")
     return Alternative(
         value=line["value"],
         meaning=line["meaning"][line["value"]],
         verdict=told(line),
-        known=smallest is not None or bool(line["theorems"]),
-        matters=tuple(_matters(line)),
-        often=often,
-        smallest=of_parting(key, title, smallest, pool) if smallest and fits else None,
+        known=bool(known) or bool(line["theorems"]),
+        matters=tuple((WORDS[kind], found_in(found[kind], known.get(kind))) for kind in Kind if kind in found),
+        often=tuple(_often(line["often"] or {})),
+        smallest=tuple(smallest),
         breaks=tuple(_breaks(game, key, line, pool)),
-        notes=(*(() if fits else (f"{title}. {TOO_LARGE}",)), *_notes(line)),
+        notes=(*too_large, *_notes(line)),
     )
+
+
+def _found(game: Game, line: Json) -> Found:
+    """What searches have found; nothing where that was not answered."""
+    every = (line["matters"] or {}).items()
+    return {
+        Kind(kind): least_from_json(game, {name: value for name, value in each.items() if name != "grade"})
+        for kind, each in every
+    }
 
 
 def told(line: Json) -> str:
@@ -202,39 +216,6 @@ def _kinds(line: Json) -> set[str]:
     """The ways in which a value is known to matter, by a game found or kept."""
     found = {kind for kind, each in (line["matters"] or {}).items() if each["parting"]}
     return found.union(*(kept["kinds"] for kept in line["kept"]))
-
-
-def _smallest(game: Game, line: Json) -> tuple[Parting | None, str]:
-    """The smallest game known that has other winners, or else that differs at all; and how large it is."""
-    found = {kind: each for kind, each in (line["matters"] or {}).items() if each["parting"]}
-    best = found.get("winners") or min(found.values(), key=lambda each: (each["boxes"], each["here"]), default=None)
-    kept = sorted(line["kept"], key=lambda each: len(each["actions"]))
-    of_winners = [each for each in kept if "winners" in each["kinds"]]
-    if best and ("winners" in found or not of_winners):
-        size = f"{best['cards']} cards, {best['players']} players; {smaller_boxes(best['boxes'])}"
-        return parting_from_json(game, best["parting"]), size
-    if of_winners or kept:
-        chosen = (of_winners or kept)[0]
-        return parting_from_json(
-            game, chosen
-        ), f"{chosen['state']['players']} players; whether smaller ones do it is open"
-    return None, ""
-
-
-def _matters(line: Json) -> Iterator[tuple[str, str]]:
-    """Each way in which it can matter, with what was found."""
-    for kind in Kind:
-        each = (line["matters"] or {}).get(kind.value)
-        if each is None:
-            continue
-        looked = f"{each['pairs'] + each['here']:,} pairs of positions"
-        parting = each["parting"]
-        yield (
-            WORDS[kind],
-            f"a difference with {each['cards']} cards after {len(parting['actions'])} actions"
-            if parting
-            else f"no difference seen in {looked}",
-        )
 
 
 def _often(often: Json) -> Iterator[Often]:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -139,6 +140,27 @@ def test_the_page_has_every_reading_and_each_value_that_is_known_to_matter_with_
         assert (f'data-replay="{line["reading"]}-{line["value"]}"' in page) == bool(games)
     assert dragonproof("view", "a.jsonl", "--html", "b.html").code == 0
     assert Path("b.html").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize("reading", ["animals.both", "score.wild_penalty", "tie.among", "tie.count", "track.passing"])
+def test_the_page_and_the_terminal_tell_of_the_same_smallest_games(reading: str, ask: Any) -> None:
+    heading = r"The smallest game (?:known, which is not certified, )?that differs in [^:]+: \d+ cards, .*? players"
+    told = re.findall(heading, " ".join(ask("--reading", reading).out.split()))
+    titles = re.findall(f'<p class="title"><b>({heading})</b>', ask("--reading", reading, "--html", "-").out)
+    assert titles == told != []
+    rows = [line for line in ask().out.splitlines() if line.startswith(f"{reading}=")]
+    sizes = [re.sub(r"[^:]+: (.*), \d+ players", r"\1", title) for title in titles]
+    assert all(any(size in row for row in rows) for size in sizes)
+    assert "the winners" in titles[0]
+
+
+def test_a_smaller_game_with_the_same_winners_is_told_after_that_with_others(ask: Any) -> None:
+    result = ask("--reading", "score.wild_penalty", "--html", "-")
+    first, second, *_ = re.findall(
+        r'<p class="title"><b>The smallest game that differs in (.*?) players</b>', result.out
+    )
+    assert first == "the scores and the winners: 3 cards, 2 actions, 2"
+    assert second == "the scores: 2 cards, 1 action, 2"
 
 
 def test_the_json_has_everything_and_its_games_replay(ask: Any) -> None:
