@@ -18,7 +18,7 @@ def main() -> None:
         with chdir(folder):
             assert run(broken_program("python3", "--games", "60", "--html", "report.html")) == 1
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1100, "height": 1120})
+        page = browser.new_page(viewport={"width": 1100, "height": 1260})
         page.goto((Path(folder) / "report.html").as_uri())
         page.screenshot(path=PICTURE)
         browser.close()
