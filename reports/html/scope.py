@@ -71,7 +71,7 @@ def missing(report: Report, verdicts: Sequence[Verdict]) -> Iterator[str]:
     if not report.footer:
         yield "The report is cut off: it has no footer, so what it says is not all."
     elif not report.complete:
-        yield "The run was cut before its end."
+        yield "Not all that was asked was answered."
     for name, wanted in (("Only", report.header.get("only")), ("Only the records", report.header.get("records"))):
         if wanted:
             yield f"{name} {', '.join(map(str, wanted))} {'were' if len(wanted) > 1 else 'was'} asked about."

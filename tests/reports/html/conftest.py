@@ -16,6 +16,7 @@ from properties.ambiguities.questions import EFFORTS, Effort
 from reports.cli import run
 from tests.reports.html.programs import broken_program, chromium_path
 from tests.reports.html.records import illegal, nasty, wrong
+from tests.reports.test_endgame import POSITION
 from tests.reports.test_graphs import BOX
 
 PHONE, DESKTOP = 390, 1280
@@ -91,6 +92,9 @@ def made(tmp_path_factory: pytest.TempPathFactory, written: dict[str, bytes]) ->
         assert run(["view", "dragons.jsonl", "--html", "dragons.html"]) == 0
         assert run(["verify", "--record", "right.jsonl", "--workers", "1", *_files("verify")]) == 0
         assert run(["prove", "--only", "track.still.curse", "--workers", "1", *_files("prove")]) == 0
+        assert run(["prove", "--readings", "--only", "track.still", "--workers", "1", *_files("readings")]) == 0
+        Path("position.json").write_text(json.dumps(POSITION), encoding="utf-8")
+        assert run(["prove", "--endgame", "position.json", "--workers", "1", *_files("endgame")]) == 0
         assert run(["prove", "--graph", "toy5", "--workers", "1", *_files("graph")]) == 0
         Path("mine.json").write_text(json.dumps(BOX), encoding="utf-8")
         around = ["--graph", "mine.json", "--ruleset", "market.empty_stall=open", "--out", "found", "--workers", "1"]

@@ -13,7 +13,7 @@ from tests.reports.html.conftest import DESKTOP, PHONE, Opened
 from tests.reports.html.records import SCRIPT, STEP
 
 Open = Callable[..., Opened]
-PAGES = ("check", "cycle", "dragons", "graph", "prove", "tie", "verify", "wrong")
+PAGES = ("check", "cycle", "dragons", "endgame", "graph", "prove", "readings", "tie", "verify", "wrong")
 
 
 def on_disk(made: Path, name: str) -> str:
