@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from reference_engine.record import read_record
+from reports.html.page import record_page
 from reports.viewing import serve_pages
 from tests.reports.html.conftest import DESKTOP, PHONE, Opened
 from tests.reports.html.records import SCRIPT, STEP
@@ -212,3 +213,11 @@ def test_what_holds_is_folded_until_its_address_is_asked_for(made: Path, opened:
     assert not page.locator(clause).is_visible()
     assert page.evaluate("document.documentElement.scrollHeight") < 5_000
     assert opened(on_disk(made, "verify") + clause).page.locator(clause).is_visible()
+
+
+def test_a_position_alone_has_no_controls(made: Path, opened: Open, tmp_path: Path) -> None:
+    header = (made / "right.jsonl").read_bytes().splitlines(keepends=True)[0]
+    (tmp_path / "alone.html").write_text(record_page("alone", read_record(header)), encoding="utf-8")
+    page = opened((tmp_path / "alone.html").as_uri()).page
+    assert page.locator(".board svg").first.is_visible()
+    assert page.locator("[data-replay] button:visible, [data-replay] input:visible").count() == 0
