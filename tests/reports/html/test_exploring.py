@@ -242,3 +242,17 @@ def test_only_the_first_nine_actions_have_digits_and_tab_reaches_the_others(made
     one.page.keyboard.press("Tab")
     one.page.keyboard.press("Enter")
     assert one.page.url.endswith(f"{way}.9".lstrip("."))
+
+
+def test_a_box_without_a_game_says_why_one_cannot_look_around_in_it(made: Path) -> None:
+    text = (made / "graph.jsonl").read_text(encoding="utf-8")
+    every = [json.loads(line) for line in text.splitlines()]
+    without = "".join(json.dumps({key: line[key] for key in line if key != "record"}) + "\n" for line in every)
+    reason = "This box cannot be looked around in, since the report has no game of it."
+    assert [reason in page(each) for each in (text, without)] == [False, True]
+
+
+def test_a_page_is_about_the_games_whose_boxes_were_explored_and_no_others(made: Path) -> None:
+    header = json.loads((made / "graph.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert set(header["games"]) == {line["game"] for line in lines_of(made, "graph")}
+    assert len(header["games"]) == 1
