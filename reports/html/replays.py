@@ -1,6 +1,7 @@
 """Games step by step: of a record against the rules, and of a play under two rulesets side by side."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -9,6 +10,7 @@ from typing import Any
 from properties.ambiguities.breaking import Play
 from properties.checking import game_properties
 from properties.clauses import catalogue
+from properties.conformance.parts import parts
 from properties.parting import Pair, Parting, play_out
 from properties.property import Position
 from properties.property import Step as PlayedStep
@@ -116,10 +118,15 @@ def of_parting(key: str, title: str, parting: Parting, pool: Pool) -> Replay:
     names = (name_of(parting.one, parting.other), name_of(parting.other, parting.one))
     steps = [Shown("The opening", "", (), (), _both(game, names, (pairs[0], pairs[0]), pool))]
     for action, before, after in zip(parting.actions, pairs, pairs[1:], strict=False):
-        side = 1 if game.is_terminal(before[0]) else 0
-        header = (parting.one, parting.other)[side]
-        shown = played(game, header.ruleset, action, (before[side], after[side]), pool)
-        steps.append(replace(shown, boards=_both(game, names, (before, after), pool)))
+        sides = zip((parting.one.ruleset, parting.other.ruleset), before, after, strict=True)
+        shown = [
+            played(game, ruleset, action, (one, other), pool)
+            for ruleset, one, other in sides
+            if not game.is_terminal(one)
+        ]
+        named = {clause for each in shown for clause in each.clauses}
+        clauses = tuple(clause for clause in catalogue(game.NAME).clauses if clause in named)
+        steps.append(replace(shown[0], clauses=clauses, boards=_both(game, names, (before, after), pool)))
     told = tuple(Differing(what, tuple(map(Side, names, sides))) for what, *sides in differences(parting, pairs[-1]))
     steps[-1] = replace(steps[-1], differing=told)
     common = parting.one.ruleset.differences().items() & parting.other.ruleset.differences().items()
@@ -171,9 +178,10 @@ def played(game: Game, ruleset: Any, action: Action, pair: Pair, pool: Pool) -> 
 
 
 def _clauses(step: PlayedStep) -> Iterator[str]:
-    known = catalogue(step.game.NAME).clauses
-    named = set(game_properties(step.game.NAME).exercised(step))
-    yield from (clause for clause in known if clause in named)
+    """Those that a step carries out, without those that only forbid something else to be played."""
+    game = step.game.NAME
+    named = Counter(game_properties(game).exercised(step)) - Counter(parts(game).forbidden(step.before))
+    yield from (clause for clause in catalogue(game).clauses if clause in named)
 
 
 def _board(title: str, game: Game, before: Sequence[Zone], after: Sequence[Zone], pool: Pool) -> Board:

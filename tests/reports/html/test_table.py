@@ -8,13 +8,18 @@ from xml.etree import ElementTree
 import pytest
 
 from properties.dealing import deal, numbers_of_players
+from properties.parting import Kind, Parting
 from properties.policies import playout, random_policy
 from reference_engine import games, load
 from reference_engine.interface import Game
 from reference_engine.jsonform import Json
+from reference_engine.record import Header
 from reports.html.drawing import figure, symbols
 from reports.html.moving import gained, moves
+from reports.html.pool import Pool
+from reports.html.replays import of_parting, played
 from reports.html.zones import Form, Pile, Zone, card_names, table
+from tests.properties.village.playing import position
 
 
 def steps(game: Game) -> Iterator[tuple[Json, Json, Json]]:
@@ -143,3 +148,28 @@ def test_where_a_card_went_is_not_made_up() -> None:
     assert moves(zone(("a", "XX"), ("b", ""), ("c", "")), zone(("a", ""), ("b", "X"), ("c", "X"))) == [
         "X from a to b", "X from a to c",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stall", "pay", "named"), [("0", "", {"V-CURSE-3"}), ("2", "AW", {"V-MARKET-2", "V-CURSE-1"})]
+)
+def test_a_step_names_the_clauses_that_it_carries_out_and_not_what_is_forbidden(
+    stall: str, pay: str, named: set[str]
+) -> None:
+    game, ruleset = load("village"), load("village").Ruleset()
+    before = game.position_from_json(position("AWW", "B", deck="CD", market={stall: "F", "1": "E"}), ruleset)
+    action = game.action_from_text(f"visit {stall} {pay} A" if pay else f"visit {stall}")
+    shown = played(game, ruleset, action, (before, game.apply(before, action, ruleset)), Pool())
+    assert named <= set(shown.clauses)
+    assert "V-BRIBE-3" not in shown.clauses
+    assert ("V-MARKET-2" in shown.clauses) == ("V-MARKET-2" in named)
+
+
+def test_after_a_tie_that_two_readings_break_on_different_spaces_the_clauses_of_both_are_named() -> None:
+    game = load("village")
+    data = position("", "", bribes=("FW", "C E F"), values=[1, 1, 1, 2, 2, 3])
+    one, other = (game.Ruleset.from_readings({"tie.count": value}) for value in ("bribe", "treasure"))
+    headers = [Header(game, each, game.position_from_json(data, each)) for each in (one, other)]
+    draw = (game.action_from_text("draw"),)
+    replay = of_parting("key", "title", Parting(headers[0], headers[1], draw, frozenset({Kind.WINNERS})), Pool())
+    assert {"V-TIE-1", "V-TIE-2"} <= set(replay.steps[-1].clauses)
