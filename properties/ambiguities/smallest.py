@@ -21,10 +21,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Known:
-    """A game after which something differs, and how large it is."""
+    """A game after which something differs, and how large it is.
+
+    place: that of its box among all by size; 0 where the game is not certified.
+    """
 
     parting: Parting
     size: Size
+    place: int = 0
 
 
 def smallest_known(found: Found, kept: Iterable[Parting]) -> dict[Kind, Known]:
@@ -38,7 +42,7 @@ def smallest_known(found: Found, kept: Iterable[Parting]) -> dict[Kind, Known]:
 def least_known(known: Mapping[Kind, Known]) -> Known | None:
     """The smallest of them, one that is certified before any other."""
     plain = {kind: each for kind, each in known.items() if kind in PLAIN} or known
-    return min(plain.values(), key=lambda each: (not each.size.certified, each.size), default=None)
+    return min(plain.values(), key=lambda each: (not each.size.certified, each.place, each.size), default=None)
 
 
 def telling(known: Mapping[Kind, Known]) -> tuple[Known, ...]:
@@ -50,7 +54,7 @@ def telling(known: Mapping[Kind, Known]) -> tuple[Known, ...]:
 
 
 def _of_search(parting: Parting, least: Least) -> Known:
-    return Known(parting, Size(least.cards, len(parting.actions), least.players, certified=True))
+    return Known(parting, Size(least.cards, len(parting.actions), least.players, certified=True), least.boxes)
 
 
 def _of_kept(parting: Parting) -> Known:
